@@ -3,10 +3,17 @@ package io.halite.it.outcome;
 import io.halite.it.cluster.EmbeddedCluster;
 import org.apache.hadoop.conf.Configuration;
 
-/** Clients of a cluster that lose answers, and repeat their requests soon. */
+/** Clusters whose servers lose answers as {@link Losses} says, and clients that do. */
 final class LosingClients {
   private LosingClients() {}
 
+  /** Starts a cluster whose gateways lose answers of owners. */
+  static EmbeddedCluster startCluster(int regionServers) throws Exception {
+    return EmbeddedCluster.startWithoutHdfs(
+        regionServers, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+  }
+
+  /** The configuration of a client that loses answers, and repeats its requests soon. */
   static Configuration conf(EmbeddedCluster cluster) {
     Configuration conf = new Configuration(cluster.configuration());
     conf.set(LosingRpcClient.WAY_KEY, Losses.Way.CLIENT.name());

@@ -57,9 +57,7 @@ class LostAnswerIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        EmbeddedCluster.startWithoutHdfs(
-            2, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+    cluster = LosingClients.startCluster(2);
     Configuration conf = LosingClients.conf(cluster);
     client = ConnectionFactory.createConnection(conf);
     Configuration direct = new Configuration(conf);

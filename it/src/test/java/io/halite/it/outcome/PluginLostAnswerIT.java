@@ -57,9 +57,7 @@ class PluginLostAnswerIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        EmbeddedCluster.startWithoutHdfs(
-            2, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+    cluster = LosingClients.startCluster(2);
     Configuration conf = LosingClients.conf(cluster);
     conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
     conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
