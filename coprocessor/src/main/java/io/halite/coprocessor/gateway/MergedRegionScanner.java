@@ -121,23 +121,22 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       ScanProgress.rowDone(context, more);
       return more;
     }
-    boolean full = false;
     int most = batch > 0 ? batch : Integer.MAX_VALUE;
-    for (int given = 0; given < most && !full && !row.isGiven(); given++) {
+    int given = 0;
+    for (boolean full = false; given < most && !full && !row.isGiven(); given++) {
       Cell cell = row.give();
       result.add(cell);
       ScanProgress.add(context, cell);
       full = limits.cutsRows() && ScanProgress.isFullInRow(context);
     }
-    if (!row.isGiven() || row.mayHaveMore()) {
-      if (full) {
-        ScanProgress.sizeFull(context);
-      } else {
-        ScanProgress.batchFull(context);
-      }
+    boolean over = row.isGiven() && !row.mayHaveMore();
+    if (over) {
+      row.letGo();
+    }
+    if (!over || (limits.dropsCells() && (given == most || ScanProgress.isFullInRow(context)))) {
+      ScanProgress.inRow(context);
       return true;
     }
-    row.letGo();
     boolean more = !isDone();
     ScanProgress.rowDone(context, more);
     return more;

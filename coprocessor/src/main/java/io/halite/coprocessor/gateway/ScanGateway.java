@@ -5,6 +5,7 @@ import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.rights.Judged;
+import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.OwnerCounts;
@@ -19,6 +20,7 @@ import java.util.Set;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 
 /**
  * The scanning side of one gateway region: executes the plan of a natural scan.
@@ -230,11 +232,15 @@ public final class ScanGateway {
 
   private ScanLimits limits(ScanReading reading, KeyRange within) {
     Scan natural = reading.natural();
+    Optional<Filter> filter = Optional.ofNullable(natural.getFilter());
+    boolean cutsRows =
+        natural.getAllowPartialResults() && filter.filter(Filter::hasFilterRow).isEmpty();
     return new ScanLimits(
         natural.getBatch(),
         natural.getMaxResultSize(),
-        natural.getAllowPartialResults()
-            && (!natural.hasFilter() || !natural.getFilter().hasFilterRow()),
+        cutsRows,
+        (cutsRows || natural.getBatch() > 0)
+            && filter.filter(FilterAdmission::dropsCells).isPresent(),
         rests.ticket(),
         reading.pageRows(),
         within,

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param maxResultSize bytes of one answer; -1 for the server's default
  * @param cutsRows whether an answer of that size may end in the middle of a row, because the reader
  *     allows partial results and no filter judges whole rows
+ * @param dropsCells whether a filter may have dropped cells of a row that is cut into pieces: then
+ *     nobody knows whether cells follow those that it let pass
  * @param ticket what HBase sends to the client in place of a read point, see {@link ScanRests}
  * @param pageRows rows after which a page filter is full; 0 without a page filter
  * @param within the natural range for which the gateway answers
@@ -23,6 +25,7 @@ record ScanLimits(
     int batch,
     long maxResultSize,
     boolean cutsRows,
+    boolean dropsCells,
     long ticket,
     long pageRows,
     KeyRange within,

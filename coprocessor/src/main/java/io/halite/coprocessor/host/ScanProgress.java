@@ -124,14 +124,10 @@ public final class ScanProgress {
     }
   }
 
-  /** The cells handed out fill the answer; the row has more. */
-  public static void sizeFull(ScannerContext context) {
-    state(context, NextState.SIZE_LIMIT_REACHED_MID_ROW);
-  }
-
-  /** The cells handed out fill a batch; the row has more. */
-  public static void batchFull(ScannerContext context) {
-    state(context, NextState.BATCH_LIMIT_REACHED);
+  /** The cells handed out fill the answer, or a batch; the row may have more. */
+  public static void inRow(ScannerContext context) {
+    boolean full = isFullInRow(context);
+    state(context, full ? NextState.SIZE_LIMIT_REACHED_MID_ROW : NextState.BATCH_LIMIT_REACHED);
   }
 
   private static void state(ScannerContext context, NextState state) {

@@ -102,7 +102,8 @@ class MergedRegionScannerTest {
     return new MergedRegionScanner(
         RegionInfoBuilder.newBuilder(NAME).build(),
         new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
-        new ScanLimits(batch, -1, cutsRows, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
+        new ScanLimits(
+            batch, -1, cutsRows, false, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
         rows,
         new OwnerCounts(),
         owners,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ScanLimitsTest {
   private static Optional<String> behind(String row, boolean reversed) {
     KeyRange range = KeyRange.of(Bytes.toBytes("b"), Bytes.toBytes("d\0"));
-    return new ScanLimits(0, 0, true, 0, 0, range, range, reversed, "ann")
+    return new ScanLimits(0, 0, true, false, 0, 0, range, range, reversed, "ann")
         .keyBehind(Bytes.toBytes(row))
         .map(Bytes::toString);
   }

@@ -46,7 +46,7 @@ class ScanProgressTest {
   @Test
   void theEndOfARowLeavesNothingOfItToCome() throws Exception {
     ScannerContext context = context();
-    ScanProgress.batchFull(context);
+    ScanProgress.inRow(context);
     assertThat(read(context, "mayHaveMoreCellsInRow")).isEqualTo(true);
     ScanProgress.rowDone(context, true);
     assertThat(read(context, "mayHaveMoreCellsInRow")).isEqualTo(false);
@@ -61,7 +61,7 @@ class ScanProgressTest {
     assertThat(ScanProgress.isFullInRow(context)).isFalse();
     ScanProgress.add(context, CELL);
     assertThat(ScanProgress.isFullInRow(context)).isTrue();
-    ScanProgress.sizeFull(context);
+    ScanProgress.inRow(context);
     assertThat(read(context, "mayHaveMoreCellsInRow")).isEqualTo(true);
     ScannerContext whole = sized(LimitScope.BETWEEN_ROWS);
     ScanProgress.add(whole, CELL);
@@ -96,7 +96,7 @@ class ScanProgressTest {
   void aRowThatFillsTheAnswerGoesOn() {
     ScannerContext context = context();
     assertThat(ScanProgress.isInRow(context)).isFalse();
-    ScanProgress.sizeFull(context);
+    ScanProgress.inRow(context);
     assertThat(ScanProgress.isInRow(context)).isTrue();
     ScanProgress.rowDone(context, true);
     assertThat(ScanProgress.isInRow(context)).isFalse();

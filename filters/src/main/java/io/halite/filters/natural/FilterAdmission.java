@@ -66,6 +66,11 @@ public final class FilterAdmission {
         FilterReview.reasonsForOneRow(Optional.ofNullable(filter)), OptionalLong.empty());
   }
 
+  /** Whether a filter tree may drop some cells of a row and keep others, as a ValueFilter does. */
+  public static boolean dropsCells(Filter filter) {
+    return StockFilters.dropsCells(filter);
+  }
+
   /** Whether each bucket may run the tree as it is. */
   public boolean admitted() {
     return reasons.isEmpty();

@@ -12,6 +12,7 @@ import static io.halite.filters.natural.StockFilters.Treatment.UNKNOWN;
 import static io.halite.filters.natural.StockFilters.Treatment.WHILE_MATCH;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -125,6 +126,20 @@ final class StockFilters {
               foreign("visibility.VisibilityController$DeleteVersionVisibilityExpressionFilter"))
           .collect(Collectors.toUnmodifiableMap(Row::className, Function.identity()));
 
+  /** They keep a row whole or drop it. */
+  private static final Set<String> ROW_FILTERS =
+      Stream.of(
+              FuzzyRowFilter.class,
+              InclusiveStopFilter.class,
+              KeyOnlyFilter.class,
+              MultiRowRangeFilter.class,
+              PageFilter.class,
+              PrefixFilter.class,
+              RandomRowFilter.class,
+              RowFilter.class)
+          .map(Class::getName)
+          .collect(Collectors.toUnmodifiableSet());
+
   private StockFilters() {}
 
   private static Row row(Class<? extends Filter> type, Treatment treatment) {
@@ -172,5 +187,17 @@ final class StockFilters {
       case RUN, RUN_FRESH, PAGE, WHILE_MATCH -> false;
       default -> true;
     };
+  }
+
+  /** Whether the filter, or one inside it, may drop some cells of a row and keep others. */
+  static boolean dropsCells(Filter filter) {
+    if (filter instanceof FilterList list && treatment(filter) == LIST) {
+      return list.getFilters().stream().anyMatch(StockFilters::dropsCells);
+    }
+    if (filter instanceof WhileMatchFilter whileMatch && treatment(filter) == WHILE_MATCH) {
+      return dropsCells(whileMatch.getFilter());
+    }
+    String name = filter.getClass().getName();
+    return !name.startsWith(OWN_PACKAGE) && !ROW_FILTERS.contains(name);
   }
 }
