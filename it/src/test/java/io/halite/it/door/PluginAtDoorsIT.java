@@ -1,0 +1,113 @@
+package io.halite.it.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.plugin.AsyncAsTable;
+import io.halite.it.versions.HostRelease;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What connections of the plug-in leave to the gateways, such as scans with cursors, is served
+ * where it comes: doors spread the load of clients that know no better.
+ */
+@ExtendWith(SharedDoorCluster.class)
+class PluginAtDoorsIT {
+  private static final int CONNECTIONS = 3;
+  private static final int ROUNDS = 40;
+
+  private final List<Connection> blocking = new ArrayList<>();
+  private final List<AsyncConnection> asynchronous = new ArrayList<>();
+  private EmbeddedCluster cluster;
+  private PlacedTable placed;
+
+  @BeforeEach
+  void connect(EmbeddedCluster shared) throws Exception {
+    HostRelease.needs26("attributes of connections");
+    cluster = shared;
+    placed = PlacedTable.create(cluster);
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    for (int i = 0; i < CONNECTIONS; i++) {
+      blocking.add(ConnectionFactory.createConnection(conf));
+      asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());
+    }
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      rows.add("row" + i);
+    }
+    placed.table().put(rows);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (Connection connection : blocking) {
+      connection.close();
+    }
+    for (AsyncConnection connection : asynchronous) {
+      connection.close();
+    }
+    placed.close();
+  }
+
+  private List<Table> routes() throws IOException {
+    TableName name = placed.table().name();
+    List<Table> routes = new ArrayList<>();
+    for (Connection connection : blocking) {
+      routes.add(connection.getTable(name));
+    }
+    asynchronous.forEach(connection -> routes.add(new AsyncAsTable(connection.getTable(name))));
+    return routes;
+  }
+
+  private static int rowsWithCursors(Table table) throws IOException {
+    int rows = 0;
+    try (ResultScanner scanner = table.getScanner(new Scan().setNeedCursorResult(true))) {
+      for (Result result : scanner) {
+        rows += result.isCursor() ? 0 : 1;
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void itsRequestsToGatewaysAreNeverRedirectedWhileThoseOfOthersAre() throws Exception {
+    try (PlacedClients witnesses = new PlacedClients(cluster, placed)) {
+      Polling.until(
+          "unchanged clients of the table are redirected",
+          () -> {
+            witnesses.put();
+            return witnesses.areRedirected();
+          });
+      int rows = TestTable.scan(placed.table().table(), new Scan()).size();
+      long redirects = DoorCluster.sum(cluster, DoorCounts::redirected);
+      long guests = DoorCluster.sum(cluster, DoorCounts::served);
+      for (int round = 0; round < ROUNDS; round++) {
+        for (Table route : routes()) {
+          assertThat(rowsWithCursors(route)).isEqualTo(rows);
+        }
+      }
+      assertThat(DoorCluster.sum(cluster, DoorCounts::redirected)).isEqualTo(redirects);
+      // Doors go on to probe each other.
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isLessThan(guests + ROUNDS);
+    }
+  }
+}
