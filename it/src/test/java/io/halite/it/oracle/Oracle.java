@@ -41,13 +41,12 @@ final class Oracle implements AutoCloseable {
     plain = TableName.valueOf(name + "-plain");
     DataKeys data = settings.data().apply(new Random(seed));
     splits = TwinPlans.splits(settings.buckets(), data.cuts());
-    TablePlan saltedPlan = TwinPlans.plan(salted, settings.still(), splits);
+    TablePlan saltedPlan = TwinPlans.plan(salted, settings, splits);
     spec.ifPresent(saltedPlan::salted);
     settings.form().timed().ifPresent(time -> saltedPlan.coprocessor(TestTable.LATEST_ENDPOINT));
     tables =
         List.of(
-            saltedPlan.create(cluster),
-            TwinPlans.plan(plain, settings.still(), splits).create(cluster));
+            saltedPlan.create(cluster), TwinPlans.plan(plain, settings, splits).create(cluster));
     TwinClock clock = new TwinClock();
     population = new Population(splits, settings);
     Random random = new Random(seed);

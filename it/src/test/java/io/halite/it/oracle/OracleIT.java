@@ -3,13 +3,18 @@ package io.halite.it.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.oracle.Population.Kind;
+import io.halite.keys.SaltingSpec;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The short form of {@link OracleFire} and {@link OracleUnderMovesFire}, which have all of it. */
@@ -40,5 +45,41 @@ class OracleIT {
   void aSaltedTableAnswersAsItsPlainTwinWhileItsRegionsMove() throws Exception {
     OracleSettings settings = new OracleSettings(16, 150, 12, 30, 1, false);
     OracleRuns.moving(cluster, "moving", settings, 500, List.of());
+  }
+
+  @Test
+  void familiesThatKeepTheirCellsInOtherWaysAnswerAsThoseOfThePlainTwin() throws Exception {
+    OracleRuns.still(cluster, "families", usual().on(FamilyForm.MIXED));
+  }
+
+  private static OracleSettings usual() {
+    return new OracleSettings(8, 250, 12, 30, 1, true);
+  }
+
+  @Tag("wide")
+  @ParameterizedTest
+  @EnumSource
+  void eachFormOfFamiliesAnswersAsThatOfThePlainTwin(FamilyForm form) throws Exception {
+    OracleRuns.still(cluster, "still-" + form, usual().on(form));
+  }
+
+  /** Random salts refuse families of new versions. */
+  @Tag("wide")
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"NEW_VERSIONS", "MIXED"})
+  void eachFormAnswersSoWhereRowsHaveSeveralPlaces(FamilyForm form) throws Exception {
+    OracleRuns.still(cluster, SaltingSpec.parse("key=row:*,salt=random % 4"), 300, form);
+  }
+
+  /** Memstores are flushed, too. */
+  @Tag("wide")
+  @ParameterizedTest
+  @EnumSource
+  void eachFormOfFamiliesAnswersAsThatOfThePlainTwinWhileRegionsMove(FamilyForm form)
+      throws Exception {
+    OracleSettings settings = new OracleSettings(8, 250, 12, 30, 1, false);
+    OracleRuns.moving(cluster, "moving-" + form, settings.on(form), 50, List.of(Step.FLUSH));
   }
 }

@@ -64,8 +64,20 @@ final class OracleRuns {
   /** The same on a table of any salt. */
   static void still(EmbeddedCluster cluster, SaltingSpec spec, int operations, Clients clients)
       throws Exception {
-    OracleSettings settings = settings(spec, operations, clients);
-    String name = name("plugin", spec);
+    still(cluster, "plugin", spec, settings(spec, operations, clients));
+  }
+
+  /** The same on families of any form. */
+  static void still(EmbeddedCluster cluster, SaltingSpec spec, int operations, FamilyForm families)
+      throws Exception {
+    OracleSettings settings = settings(spec, operations, Clients.BARE).on(families);
+    still(cluster, families.toString(), spec, settings);
+  }
+
+  private static void still(
+      EmbeddedCluster cluster, String kind, SaltingSpec spec, OracleSettings settings)
+      throws Exception {
+    String name = name(kind, spec);
     try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings)) {
       oracle.run();
       assertAsked(oracle, settings);

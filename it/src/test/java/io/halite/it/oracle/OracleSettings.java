@@ -20,6 +20,7 @@ import java.util.function.Function;
  * @param clients which clients send the operations
  * @param still whether the regions stay as they are: then raw scans show the same cells, filters
  *     that count rows of a region see the same regions, and the order inside a batch is kept
+ * @param families how the families keep their cells
  */
 record OracleSettings(
     int buckets,
@@ -31,7 +32,34 @@ record OracleSettings(
     Function<Random, DataKeys> data,
     boolean singlePlace,
     Clients clients,
-    boolean still) {
+    boolean still,
+    FamilyForm families) {
+  /** Settings of a run whose families are the usual ones. */
+  OracleSettings(
+      int buckets,
+      int operations,
+      int fullScansPerMille,
+      int widestRange,
+      int shortestKey,
+      KeyForm form,
+      Function<Random, DataKeys> data,
+      boolean singlePlace,
+      Clients clients,
+      boolean still) {
+    this(
+        buckets,
+        operations,
+        fullScansPerMille,
+        widestRange,
+        shortestKey,
+        form,
+        data,
+        singlePlace,
+        clients,
+        still,
+        FamilyForm.USUAL);
+  }
+
   /** Settings of a run whose table takes any key. */
   OracleSettings(
       int buckets,
@@ -65,7 +93,24 @@ record OracleSettings(
         data,
         singlePlace,
         others,
-        still);
+        still,
+        families);
+  }
+
+  /** The same run on families of another form. */
+  OracleSettings on(FamilyForm others) {
+    return new OracleSettings(
+        buckets,
+        operations,
+        fullScansPerMille,
+        widestRange,
+        shortestKey,
+        form,
+        data,
+        singlePlace,
+        clients,
+        still,
+        others);
   }
 
   /** Whether scans may show deleted cells, which HBase drops when a memstore is flushed. */

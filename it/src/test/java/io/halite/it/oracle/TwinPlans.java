@@ -5,6 +5,7 @@ import io.halite.it.cluster.TestTable;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The plans of twins and their split points, as a user would give them to HBase. */
@@ -18,12 +19,16 @@ final class TwinPlans {
    * A table of the three families. Families keep all, three and one version; while regions move all
    * of them keep all, since HBase shows surplus versions until a memstore is flushed.
    */
-  static TablePlan plan(TableName name, boolean still, byte[][] splits) {
+  static TablePlan plan(TableName name, OracleSettings settings, byte[][] splits) {
     TablePlan table = TestTable.named(name).splits(splits);
     int most = Integer.MAX_VALUE;
-    int[] versions = still ? new int[] {most, 3, 1} : new int[] {most, most, most};
+    int[] versions = settings.still() ? new int[] {most, 3, 1} : new int[] {most, most, most};
     for (int i = 0; i < Columns.FAMILIES.size(); i++) {
-      table.versions(versions[i]).families(Bytes.toBytes(Columns.FAMILIES.get(i)));
+      ColumnFamilyDescriptorBuilder family =
+          ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(Columns.FAMILIES.get(i)))
+              .setMaxVersions(versions[i]);
+      settings.families().apply(family);
+      table.families(List.of(family.build()));
     }
     // Each operation waits for the one before it: twins that survive no crash are enough.
     table.logLater();
