@@ -27,6 +27,7 @@ final class SuiteMain {
    */
   public static void main(String[] arguments) throws IOException {
     Change change = Change.ofThisJvm();
+    KeptResumer.install();
     change.install();
     Set<String> methods = Arrays.stream(arguments).skip(2).collect(Collectors.toUnmodifiableSet());
     LauncherDiscoveryRequest request =
