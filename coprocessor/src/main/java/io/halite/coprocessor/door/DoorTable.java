@@ -199,8 +199,8 @@ final class DoorTable {
     }
     List<DecayingRate> own =
         here.values().stream().flatMap(each -> each.served().stream()).toList();
-    DoorLoad load = served.take(own, marked, now);
-    shares.measured(new ServerShare(natural + served.guests(), marked));
+    DoorLoad load = served.take(own, new ServerShare(natural, marked), now);
+    shares.measured(ServerShare.of(load));
     here.values().stream()
         .findFirst()
         .ifPresent(any -> loads.measured(any.region().server(), Optional.of(load), now));

@@ -3,7 +3,8 @@ package io.halite.coprocessor.door;
 import java.util.List;
 
 /**
- * What the server of a gateway region takes of the operations on its table, beside its doors.
+ * What the server of a gateway region takes of the gets and mutations of its table, beside its
+ * doors.
  *
  * <p>Doors spread natural operations, and leave the rows where they are stored. So this server is
  * compared with what the busiest one would take if all took as many natural operations. Example: a

@@ -22,9 +22,13 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  *
  * <p>A probe asks whether a row exists and has the request attribute {@code halite.door.load}. A
  * door that has served it as a guest answers with one cell in place of the existence, row, family
- * and qualifier {@code halite.door.load}. Its value is four doubles of 8 bytes, those of {@link
- * DoorLoad}: 1.0, 2.0, 1.0 and 2.0 are {@code 3FF0000000000000 4000000000000000 3FF0000000000000
- * 4000000000000000}.
+ * and qualifier {@code halite.door.load}. Its value is five doubles of 8 bytes, those of {@link
+ * DoorLoad}: 1.0, 2.0, 1.0, 2.0 and 1.0 are {@code 3FF0000000000000 4000000000000000
+ * 3FF0000000000000 4000000000000000 3FF0000000000000}.
+ *
+ * <p>A report of the first four is read, too: of a server that does not count scans apart, all
+ * operations that it serves are taken for gets and mutations. Of a longer one the first five are
+ * read, so that a later version may add numbers.
  *
  * <p>Where users have rights, the door reports to superusers alone, as which servers log in. A
  * server of an earlier version ignores the attribute. No stored cell passes for a report, since an
@@ -34,7 +38,8 @@ public final class LoadReport {
   static final String ATTRIBUTE = "halite.door.load";
 
   private static final byte[] NAME = Bytes.toBytes(ATTRIBUTE);
-  private static final int LENGTH = 4 * Double.BYTES;
+  private static final int LENGTH = 5 * Double.BYTES;
+  private static final int WITHOUT_NATURAL = 4 * Double.BYTES;
 
   private LoadReport() {}
 
@@ -46,14 +51,16 @@ public final class LoadReport {
   /** Reads the answer to a probe; empty if it has no report. */
   public static Optional<DoorLoad> of(Result answer) {
     byte[] value = answer.isEmpty() ? null : answer.getValue(NAME, NAME);
-    if (value == null || value.length != LENGTH) {
+    if (value == null || value.length < WITHOUT_NATURAL) {
       return Optional.empty();
     }
     ByteBuffer numbers = ByteBuffer.wrap(value);
     double rate = numbers.getDouble();
     double recent = numbers.getDouble();
     double connections = numbers.getDouble();
-    return Optional.of(new DoorLoad(rate, recent, connections, numbers.getDouble()))
+    double marked = numbers.getDouble();
+    double natural = value.length < LENGTH ? rate : numbers.getDouble();
+    return Optional.of(new DoorLoad(rate, recent, connections, marked, natural))
         .filter(DoorLoad::isPossible);
   }
 
@@ -74,7 +81,8 @@ public final class LoadReport {
   static GetResponse answer(DoorLoad load) {
     ByteBuffer value = ByteBuffer.allocate(LENGTH);
     value.putDouble(load.rate()).putDouble(load.recent());
-    value.putDouble(load.connections()).putDouble(load.marked()).flip();
+    value.putDouble(load.connections()).putDouble(load.marked());
+    value.putDouble(load.natural()).flip();
     ByteString name = ByteString.copyFrom(NAME);
     CellProtos.Cell cell =
         CellProtos.Cell.newBuilder()

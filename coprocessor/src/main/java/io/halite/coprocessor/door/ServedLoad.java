@@ -14,7 +14,12 @@ final class ServedLoad {
   /** A server measures once a second. */
   private static final long FRESH_MILLIS = 5_000;
 
+  /** What guests serve, scans included. */
   private final DecayingRate guests = new DecayingRate();
+
+  /** The gets and mutations among it. */
+  private final DecayingRate ofGuests = new DecayingRate();
+
   private volatile ConnectionCount connections = new ConnectionCount();
   private volatile Measured measured = new Measured(DoorLoad.NONE, Long.MIN_VALUE / 2);
   private Seconds last = new Seconds(0, 0);
@@ -31,6 +36,7 @@ final class ServedLoad {
   /** Counts a request that a guest serves, in place of a gateway region elsewhere. */
   void count(ByteString gateway, Peer peer, int operations) {
     count(guests, gateway, peer, operations);
+    ofGuests.count(operations);
   }
 
   /** Counts a request that a gateway region on this server serves, into its own rate. */
@@ -47,11 +53,12 @@ final class ServedLoad {
   /**
    * Measures again.
    *
-   * @param here the rates of the table's gateway regions on this server
-   * @param marked the operations a second of the table's owner regions on this server
+   * @param here the rates that the table's gateway regions on this server serve, scans included
+   * @param arriving the gets and mutations that arrive at the table's regions on this server
    * @param now milliseconds
    */
-  synchronized DoorLoad take(Collection<DecayingRate> here, double marked, long now) {
+  synchronized DoorLoad take(Collection<DecayingRate> here, ServerShare arriving, long now) {
+    ofGuests.take(now);
     operations += guests.take(now);
     double rate = guests.rate();
     for (DecayingRate own : here) {
@@ -60,14 +67,11 @@ final class ServedLoad {
     }
     Seconds present = present(now);
     Seconds recent = present.connections() > last.connections() ? present : last;
-    DoorLoad load = new DoorLoad(rate, recent.rate(), recent.connections(), marked);
+    double natural = arriving.natural() + ofGuests.rate();
+    DoorLoad load =
+        new DoorLoad(rate, recent.rate(), recent.connections(), arriving.marked(), natural);
     measured = new Measured(load, now);
     return load;
-  }
-
-  /** The operations a second that guests serve. */
-  double guests() {
-    return guests.rate();
   }
 
   /** Forgets the connections of the last seconds, and what they sent. Only the watch calls it. */

@@ -39,7 +39,7 @@ final class TableShares {
    *     measure: then its last one counts. A door that never reported anything counts as idle
    */
   void reported(ServerName door, Optional<DoorLoad> load) {
-    load.map(now -> new ServerShare(now.rate(), now.marked()))
+    load.map(ServerShare::of)
         .ifPresent(share -> reported.put(door, new Reported(share, here.load())));
   }
 

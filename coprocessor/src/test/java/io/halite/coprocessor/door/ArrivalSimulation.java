@@ -94,7 +94,7 @@ final class ArrivalSimulation {
   private void measure(int second) {
     for (int i = 0; i < doors.size(); i++) {
       long now = 1_000L * second;
-      DoorLoad load = served.get(doors.get(i)).take(List.of(), 0, now);
+      DoorLoad load = served.get(doors.get(i)).take(List.of(), ServerShare.NONE, now);
       if (reports && (i == 0 || second % PROBED_SECONDS == i % PROBED_SECONDS)) {
         loads.measured(doors.get(i), Optional.of(load), now);
       }

@@ -130,6 +130,37 @@ class AutoDoorsTest {
   }
 
   @Test
+  void scansAtGatewaysOfOtherServersDoNotKeepItClosed() throws Exception {
+    AutoSimulation cluster = new AutoSimulation(0.334, 0.333, 0.333).clients(0, CONNECTIONS, ROWS);
+    cluster.clients(1, CONNECTIONS, 0).scans(80).clients(2, CONNECTIONS, 0).scans(80);
+    cluster.run(SECONDS).run(SECONDS);
+    // The doors have the load of their scans, so the gateway's server keeps more requests.
+    assertThat(cluster.busiest()).isLessThan(UNEVEN * ALL);
+    assertThat(cluster.redirects()).isPositive().isLessThan(CONNECTIONS);
+    assertThat(cluster.changes()).as("begun once, ended once at most").isBetween(1, 2);
+  }
+
+  @Test
+  void itBeginsAndEndsAtTheSameTimeWhetherOrNotItsConnectionsScanAsWell() throws Exception {
+    AutoSimulation quiet = new AutoSimulation(0.334, 0.333, 0.333).clients(0, CONNECTIONS, ROWS);
+    AutoSimulation scanned =
+        new AutoSimulation(0.334, 0.333, 0.333).clients(0, CONNECTIONS, ROWS).scans(ROWS);
+    for (int seconds = 10; seconds <= SECONDS; seconds += 10) {
+      assertThat(scanned.run(10).changes())
+          .as("after %d seconds", seconds)
+          .isEqualTo(quiet.run(10).changes());
+    }
+    assertThat(quiet.changes()).as("begun and ended").isEqualTo(2);
+  }
+
+  @Test
+  void oneBelowTheMeanStaysClosedBesideAServerThatBeginsToRedirect() throws Exception {
+    AutoSimulation cluster = new AutoSimulation(0.334, 0.333, 0.333);
+    cluster.clients(0, CONNECTIONS, ROWS).clients(1, CONNECTIONS / 2, ROWS).run(SECONDS);
+    assertThat(cluster.changes()).as("those of the busiest server").isEqualTo(2);
+  }
+
+  @Test
   void aTableOfLittleLoadIsLeftAloneBesideABusyOne() throws Exception {
     var memories = AutoSimulation.memories(3);
     AutoSimulation idle = new AutoSimulation(memories, 1, 0, 0).clients(0, 9, 10);

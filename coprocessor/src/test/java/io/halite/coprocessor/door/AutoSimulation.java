@@ -18,7 +18,8 @@ import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
  *
  * <p>All decisions and measurements are those of the servers: {@link DoorWatch#look} looks once a
  * second at the {@link DoorTable} of each. What they get is made up: each connection sends a batch
- * a second of any size up to twice its mean, all clients obey, and all servers answer their probes.
+ * a second of any size up to twice its mean, and the same number of scans each second. All clients
+ * obey, and all servers answer their probes.
  */
 final class AutoSimulation {
   private final double[] stored;
@@ -49,6 +50,7 @@ final class AutoSimulation {
     private final Peer peer;
     private final Watched gateway;
     private final int rows;
+    private int scans;
     private Optional<ServerName> door = Optional.empty();
 
     private Client(Peer peer, Watched gateway, int rows) {
@@ -102,6 +104,15 @@ final class AutoSimulation {
     return this;
   }
 
+  /** The connections of the last gateway region open so many scans a second, each. */
+  AutoSimulation scans(int perSecond) {
+    Watched last = gateways.get(gateways.size() - 1);
+    clients.stream()
+        .filter(client -> client.gateway == last)
+        .forEach(client -> client.scans = perSecond);
+    return this;
+  }
+
   /** Rows a second of clients that send them straight to the owners. */
   AutoSimulation plugin(int rows) {
     ofPlugin = rows;
@@ -129,9 +140,14 @@ final class AutoSimulation {
   private void second() {
     int rows = ofPlugin;
     for (Client client : clients) {
-      int batch = random.nextInt(2 * client.rows + 1);
-      send(client, batch);
-      rows += batch;
+      if (client.rows > 0) {
+        int batch = random.nextInt(2 * client.rows + 1);
+        send(client, batch);
+        rows += batch;
+      }
+      for (int scan = 0; scan < client.scans; scan++) {
+        send(client, 0);
+      }
     }
     for (int i = 0; i < stored.length; i++) {
       int own = (int) Math.round(rows * stored[i]);

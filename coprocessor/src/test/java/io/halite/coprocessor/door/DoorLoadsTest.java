@@ -62,7 +62,7 @@ class DoorLoadsTest {
 
   /** A door measures so many operations a second of ten connections. */
   private void measured(ServerName door, double rate, long now) {
-    loads.measured(door, Optional.of(new DoorLoad(rate, rate, 10, 0)), now);
+    loads.measured(door, Optional.of(new DoorLoad(rate, rate, 10, 0, 0)), now);
   }
 
   /** Gives two doors so many connections that a few more make no difference to what they got. */
@@ -123,9 +123,9 @@ class DoorLoadsTest {
 
   @Test
   void aSlowDoorOfManyConnectionsCountsHalfOfTheMeanForEach() {
-    loads.measured(HERE, Optional.of(new DoorLoad(4_000, 4_000, 10, 0)), MINUTES);
-    loads.measured(server(1), Optional.of(new DoorLoad(1_000, 1_000, 40, 0)), MINUTES);
-    loads.measured(server(2), Optional.of(new DoorLoad(1_500, 1_500, 10, 0)), MINUTES);
+    loads.measured(HERE, Optional.of(new DoorLoad(4_000, 4_000, 10, 0, 0)), MINUTES);
+    loads.measured(server(1), Optional.of(new DoorLoad(1_000, 1_000, 40, 0, 0)), MINUTES);
+    loads.measured(server(2), Optional.of(new DoorLoad(1_500, 1_500, 10, 0, 0)), MINUTES);
     assertThat(loads.least(HERE, others(2), MINUTES)).isEqualTo(server(2));
   }
 
@@ -144,7 +144,7 @@ class DoorLoadsTest {
       given = given.given(1_000, 0);
     }
     assertThat(given.rate(100)).isEqualTo(400);
-    DoorLoad load = new DoorLoad(1_000, 0, 0, 0);
+    DoorLoad load = new DoorLoad(1_000, 0, 0, 0, 0);
     GivenLoad after = given.measured(Optional.of(load), 10_000);
     assertThat(after.rate(100)).isEqualTo(1_200);
     assertThat(after.given(1, 15_000).rate(100)).isEqualTo(1_300);
@@ -152,9 +152,9 @@ class DoorLoadsTest {
 
   @Test
   void noDoorReceivesMoreThanHalfOfTheConnectionsBeyondAnEqualPart() {
-    loads.measured(HERE, Optional.of(new DoorLoad(1e9, 10, 10, 0)), MINUTES);
-    loads.measured(server(1), Optional.of(new DoorLoad(0, 10, 10, 0)), MINUTES);
-    loads.measured(server(2), Optional.of(new DoorLoad(1e9, 10, 10, 0)), MINUTES);
+    loads.measured(HERE, Optional.of(new DoorLoad(1e9, 10, 10, 0, 0)), MINUTES);
+    loads.measured(server(1), Optional.of(new DoorLoad(0, 10, 10, 0, 0)), MINUTES);
+    loads.measured(server(2), Optional.of(new DoorLoad(1e9, 10, 10, 0, 0)), MINUTES);
     assertThat(give(300, 1_000).get(server(1))).isBetween(190, 210);
   }
 

@@ -166,8 +166,8 @@ final class DoorSimulation {
     served.forEach(
         (server, load) -> {
           boolean isHere = server.equals(here);
-          DoorLoad measured =
-              load.take(isHere ? List.of(ownRate) : List.of(), stored.rate(), nextLook);
+          var arrives = new ServerShare(isHere ? arriving.rate() : 0, stored.rate());
+          DoorLoad measured = load.take(isHere ? List.of(ownRate) : List.of(), arrives, nextLook);
           boolean isProbed = opens || (opened >= 0 && isProbed(nextLook - opened));
           if (isHere || (isProbed && doors.contains(server))) {
             loads.measured(server, Optional.of(measured), nextLook);

@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.Doors.HERE;
 import static io.halite.coprocessor.door.Doors.at;
+import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
 import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.door.OpenRegion.name;
@@ -211,6 +212,32 @@ class DoorTableTest {
     table.refresh(0);
     assertThat(table.find(name(many(99_999, 1).get(0).getRegion()))).isPresent();
     assertThat(table.find(name(many(100_000, 1).get(0).getRegion()))).isEmpty();
+  }
+
+  /** Whether a gateway region of 200 puts a second opens while guests here serve 1,000 scans. */
+  private boolean opensBeside(double naturalOfDoor) throws IOException {
+    OpenRegion here = opened(WHOLE);
+    here.doors.add(server(1));
+    here.reported = Optional.of(new DoorLoad(9_000, 9_000, 9, 0, naturalOfDoor));
+    table.refresh(0);
+    GatewayRegion gateway = table.here().iterator().next();
+    for (long now = 0; now < 60_000; now += 1_000) {
+      long second = now;
+      gateway.count(true, 200);
+      IntStream.range(0, 1_000).forEach(i -> table.served().count(name(WHOLE), peer(i), 0));
+      DoorWatch.look(table, DoorMode.AUTO, new ProbeRound(), () -> second);
+    }
+    return gateway.isOpen();
+  }
+
+  @Test
+  void scansThatGuestsServeHereAreNoLoadOfWhichDoorsWouldRelieveTheServer() throws Exception {
+    assertThat(opensBeside(200)).isFalse();
+  }
+
+  @Test
+  void neitherScansOfGuestsHereNorThoseOfTheDoorKeepAGatewayRegionClosed() throws Exception {
+    assertThat(opensBeside(0)).isTrue();
   }
 
   @Test

@@ -238,11 +238,11 @@ class GatewayRegionTest {
   @Test
   void theLoadThatADoorReportsDecidesAboutTheNextConnection() {
     region.doors.addAll(others(2));
-    region.reported = Optional.of(new DoorLoad(700, 700, 7, 0));
+    region.reported = Optional.of(new DoorLoad(700, 700, 7, 0, 0));
     probe(others(1), 0);
-    region.reported = Optional.of(new DoorLoad(300, 300, 3, 0));
+    region.reported = Optional.of(new DoorLoad(300, 300, 3, 0, 0));
     probe(others(2), 1);
-    loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5, 0)), 1);
+    loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5, 0, 0)), 1);
     assertThat(gateway.decide(peer(1), 1, 1)).isEqualTo(new Decision.Redirect(server(2), 0));
   }
 

@@ -3,8 +3,11 @@ package io.halite.coprocessor.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -21,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LoadReportTest {
-  private static final DoorLoad LOAD = new DoorLoad(1, 2.5, 1e9, 3);
+  private static final DoorLoad LOAD = new DoorLoad(1, 2.5, 1e9, 3, 0.5);
   private static final GetRequest EXISTS = get(true);
 
   private final Configuration site = new Configuration(false);
@@ -82,18 +85,52 @@ class LoadReportTest {
   @Test
   void numbersThatNoDoorMeasuresAreNoReport() throws Exception {
     for (double wrong : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThat(sent(new DoorLoad(wrong, 1, 1, 0))).isEmpty();
-      assertThat(sent(new DoorLoad(1, wrong, 1, 0))).isEmpty();
-      assertThat(sent(new DoorLoad(1, 1, wrong, 0))).isEmpty();
-      assertThat(sent(new DoorLoad(1, 1, 1, wrong))).isEmpty();
+      assertThat(sent(new DoorLoad(wrong, 1, 1, 0, 1))).isEmpty();
+      assertThat(sent(new DoorLoad(1, wrong, 1, 0, 1))).isEmpty();
+      assertThat(sent(new DoorLoad(1, 1, wrong, 0, 1))).isEmpty();
+      assertThat(sent(new DoorLoad(1, 1, 1, wrong, 1))).isEmpty();
+      assertThat(sent(new DoorLoad(1, 1, 1, 0, wrong))).isEmpty();
     }
   }
 
-  @Test
-  void aValueOfAnotherLengthIsNoReport() throws Exception {
+  /** What a server reads that receives the numbers alone, or those before {@code length} bytes. */
+  private static Optional<DoorLoad> read(int length, double... numbers) throws Exception {
+    ByteBuffer value = ByteBuffer.allocate(numbers.length * Double.BYTES);
+    DoubleStream.of(numbers).forEach(value::putDouble);
     ClientProtos.Result.Builder answer = LoadReport.answer(LOAD).getResult().toBuilder();
-    answer.getCellBuilder(0).setValue(ByteString.copyFrom(new byte[24]));
-    assertThat(LoadReport.of(result(answer.build()))).isEmpty();
+    answer.getCellBuilder(0).setValue(ByteString.copyFrom(value.array(), 0, length));
+    return LoadReport.of(result(answer.build()));
+  }
+
+  @Test
+  void aReportIsFiveNumbersInTheOrderOfTheDocumentation() {
+    byte[] value =
+        LoadReport.answer(new DoorLoad(1, 2, 1, 2, 1))
+            .getResult()
+            .getCell(0)
+            .getValue()
+            .toByteArray();
+    assertThat(HexFormat.of().withUpperCase().formatHex(value))
+        .isEqualTo("3FF00000000000004000000000000000".repeat(2) + "3FF0000000000000");
+  }
+
+  @Test
+  void aReportOfAServerThatDoesNotCountScansApartHasItsRateAsNaturalOperations() throws Exception {
+    assertThat(read(32, 1, 2.5, 1e9, 3)).contains(new DoorLoad(1, 2.5, 1e9, 3, 1));
+    assertThat(read(40, 1, 2.5, 1e9, 3, 0.5)).contains(LOAD);
+  }
+
+  @Test
+  void ofALongerReportOfALaterVersionTheFirstFiveNumbersAreRead() throws Exception {
+    assertThat(read(48, 1, 2.5, 1e9, 3, 0.5, -7)).contains(LOAD);
+    assertThat(read(41, 1, 2.5, 1e9, 3, 0.5, -7)).contains(LOAD);
+  }
+
+  @Test
+  void aShorterValueIsNoReport() throws Exception {
+    for (int length : new int[] {0, 8, 24, 31}) {
+      assertThat(read(length, 1, 2.5, 1e9, 3)).as("%d bytes", length).isEmpty();
+    }
   }
 
   @Test

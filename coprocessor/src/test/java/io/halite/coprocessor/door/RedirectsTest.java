@@ -118,8 +118,8 @@ class RedirectsTest {
   /** If one went, the other door would have one more. */
   @Test
   void connectionsThatStayAreNotSentAwayFromALoadThatIsEven() {
-    DoorLoad own = new DoorLoad(1_100, 1_100, 11, 0);
-    DoorLoad other = new DoorLoad(1_000, 1_000, 10, 0);
+    DoorLoad own = new DoorLoad(1_100, 1_100, 11, 0, 0);
+    DoorLoad other = new DoorLoad(1_000, 1_000, 10, 0, 0);
     assertThat(sentAway(kept(), own, other, 10 * MINUTE)).isEmpty();
   }
 
@@ -129,7 +129,8 @@ class RedirectsTest {
     for (int tens = 1; tens <= 3; tens++) {
       long now = tens * 10 * MINUTE;
       List<Peer> sent =
-          sentAway(kept, new DoorLoad(1_000, 1_000, 10, 0), new DoorLoad(100, 100, 1, 0), now);
+          sentAway(
+              kept, new DoorLoad(1_000, 1_000, 10, 0, 0), new DoorLoad(100, 100, 1, 0, 0), now);
       assertThat(sent).hasSize(1);
       kept.removeAll(sent);
       assertThat(kept).allMatch(peer -> redirects.keeps(peer, now + 30 * MINUTE));

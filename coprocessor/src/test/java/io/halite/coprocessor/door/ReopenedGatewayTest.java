@@ -101,7 +101,7 @@ class ReopenedGatewayTest {
       IntStream.range(20, 29).forEach(i -> busy.countServed(peer(i), now, 100));
       table.measure(now);
     }
-    region.reported = Optional.of(new DoorLoad(400, 400, 4, 0));
+    region.reported = Optional.of(new DoorLoad(400, 400, 4, 0, 0));
     busy.probe(others(2), new ProbeRound(), () -> 60_000);
     assertThat(busy.forgetsServed(60_000)).isTrue();
     table.measure(60_000);

@@ -16,7 +16,7 @@ class ServedLoadTest {
   private final ServedLoad served = new ServedLoad();
 
   private DoorLoad take(long now) {
-    return served.take(List.of(), 0, now);
+    return served.take(List.of(), ServerShare.NONE, now);
   }
 
   /** So many operations of each of so many connections. */
@@ -50,20 +50,24 @@ class ServedLoadTest {
   }
 
   @Test
-  void itReportsTheOperationsOfTheOwnerRegionsBesideItsOwn() {
+  void itReportsWhatArrivesAtTheRegionsOfItsServerBesideWhatGuestsServe() {
     take(0);
     send(1, 100);
-    DoorLoad load = served.take(List.of(), 70, 10_000);
+    DoorLoad load = served.take(List.of(), new ServerShare(20, 70), 10_000);
     assertThat(load.marked()).isEqualTo(70);
+    assertThat(load.natural()).isCloseTo(25, within(1e-6));
     assertThat(load.rate()).isCloseTo(5, within(1e-6));
-    assertThat(served.guests()).isCloseTo(5, within(1e-6));
   }
 
   @Test
-  void aScanCountsAsOneOperation() {
+  void aScanIsAnOperationOfItsConnectionAndNeitherAGetNorAMutation() {
     take(0);
     send(3, 0);
-    assertThat(take(1_000).recent()).isCloseTo(3, within(1e-6));
+    send(1, 7);
+    DoorLoad load = take(10_000);
+    assertThat(load.recent()).isCloseTo(1, within(1e-6));
+    assertThat(load.rate()).isCloseTo(0.5, within(1e-6));
+    assertThat(load.natural()).isCloseTo(0.35, within(1e-6));
   }
 
   @Test
@@ -77,10 +81,10 @@ class ServedLoadTest {
             new TableShares(),
             new TableProbes(),
             Redirects.memory());
-    served.take(here.served(), 0, 0);
+    served.take(here.served(), ServerShare.NONE, 0);
     here.countServed(peer(1), 0, 500);
     send(1, 100);
-    DoorLoad load = served.take(here.served(), 0, 10_000);
+    DoorLoad load = served.take(here.served(), ServerShare.NONE, 10_000);
     assertThat(load.rate()).isCloseTo(30, within(1e-6));
     assertThat(take(10_001).rate()).isCloseTo(5, within(1e-2));
   }

@@ -13,7 +13,9 @@ class TableSharesTest {
   private final TableShares shares = new TableShares();
 
   private void report(int door, double natural, double marked) {
-    shares.reported(server(door), Optional.of(new DoorLoad(natural, 0, 0, marked)));
+    double withScans = natural + 1e6;
+    DoorLoad load = new DoorLoad(withScans, withScans, 1, marked, natural);
+    shares.reported(server(door), Optional.of(load));
   }
 
   private List<ServerShare> doors(int count) {
