@@ -226,7 +226,7 @@ public final class Door {
             name ->
                 mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part)
                     ? new Decision.Keep()
-                    : gateway.decide(Peer.of(call), millis(), operations));
+                    : gateway.decide(Peer.of(call), Arrival.of(call), operations));
     if (decision instanceof Decision.Keep) {
       gateway.countServed(Peer.of(call), millis(), operations);
     }

@@ -188,11 +188,11 @@ final class GatewayRegion {
   }
 
   /** The decision about a natural request of a client. */
-  Decision decide(Peer peer, long now, int operations) {
+  Decision decide(Peer peer, Arrival arrival, int operations) {
     if (!open) {
       return new Decision.Keep();
     }
-    Optional<ServerName> door = redirects.door(peer, now, operations, doors.at(now));
+    Optional<ServerName> door = redirects.door(peer, arrival, operations, doors.at(arrival.now()));
     return door.isEmpty()
         ? new Decision.Keep()
         : new Decision.Redirect(door.get(), region.region().getOpenSeqNum() + 1);

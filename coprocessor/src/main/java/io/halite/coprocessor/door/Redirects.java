@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  * minutes. So a client that never follows loses one request in 5 minutes. Of the connections that
  * stay at the gateway region's own server, one in ten minutes may be sent to a door of less load.
  *
+ * <p>What a client had sent before it knew of the redirect is no return: all that this server has
+ * received before the redirect or within a second of it, however long that waits for a handler.
+ *
  * <p>What is known of connections is bounded for the whole server: {@link #memory}. Thread-safe.
  */
 final class Redirects {
   private static final int MOST_CONNECTIONS = 100_000;
   private static final long FORGOTTEN_MINUTES = 60;
 
-  /** Requests that the client had sent before the redirect reached it. */
+  /** Requests on the wire, which the client had sent before the redirect reached it. */
   private static final long IN_FLIGHT_MILLIS = 1_000;
 
   private static final long KEPT_MILLIS = 600_000;
@@ -42,7 +45,7 @@ final class Redirects {
    *
    * @param door the server that takes its requests
    * @param weight the operations of its first request: what is known of it before it is measured
-   * @param servedUntil until when its requests are served here
+   * @param servedUntil requests that are received before this time are served here
    * @param returned whether it has come back from its door
    * @param returns how often it has come back
    */
@@ -71,15 +74,14 @@ final class Redirects {
   /**
    * Decides about a request of a connection.
    *
-   * @param now milliseconds
    * @param operations the size of the request: the connection's weight; a scan counts as one
    * @param doors servers that serve the gateway region's requests as guests
    * @return the server that the client is to use instead; empty to serve the request here
    */
-  Optional<ServerName> door(Peer peer, long now, int operations, List<ServerName> doors) {
+  Optional<ServerName> door(Peer peer, Arrival arrival, int operations, List<ServerName> doors) {
     Connection connection = new Connection(this, peer);
     Assignment known = assignments.getIfPresent(connection);
-    if (doors.isEmpty() || (known != null && now < known.servedUntil())) {
+    if (doors.isEmpty() || (known != null && arrival.received() < known.servedUntil())) {
       return Optional.empty();
     }
     AtomicBoolean sent = new AtomicBoolean();
@@ -89,7 +91,7 @@ final class Redirects {
             .compute(
                 connection,
                 (key, old) -> {
-                  Assignment decided = next(old, now, operations, doors);
+                  Assignment decided = next(old, arrival, operations, doors);
                   sent.set(!decided.equals(old) && decided.isElsewhere(here));
                   return decided;
                 });
@@ -105,11 +107,12 @@ final class Redirects {
   }
 
   private Assignment next(
-      @Nullable Assignment old, long now, int operations, List<ServerName> doors) {
+      @Nullable Assignment old, Arrival arrival, int operations, List<ServerName> doors) {
+    long now = arrival.now();
     if (old == null) {
       return assigned(now, ServedLoad.weight(operations), 0, doors);
     }
-    if (now < old.servedUntil()) {
+    if (arrival.received() < old.servedUntil()) {
       return old;
     }
     if (old.returned()) {

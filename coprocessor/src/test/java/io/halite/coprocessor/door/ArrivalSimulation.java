@@ -79,7 +79,9 @@ final class ArrivalSimulation {
 
   private void assign(Coming connection, long now) {
     doorOf[connection.number()] =
-        redirects.door(Doors.peer(connection.number()), now, 1, others).orElse(doors.get(0));
+        redirects
+            .door(Doors.peer(connection.number()), Doors.arrival(now), 1, others)
+            .orElse(doors.get(0));
   }
 
   private void send(Coming connection, int second) {

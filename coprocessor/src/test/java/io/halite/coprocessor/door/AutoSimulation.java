@@ -165,7 +165,8 @@ final class AutoSimulation {
     GatewayRegion gateway = client.gateway.region;
     if (client.door.isEmpty()) {
       gateway.count(true, rows);
-      if (gateway.decide(client.peer, now, rows) instanceof Decision.Redirect redirect) {
+      if (gateway.decide(client.peer, Doors.arrival(now), rows)
+          instanceof Decision.Redirect redirect) {
         redirects++;
         client.door = Optional.of(redirect.door());
       } else {

@@ -192,7 +192,7 @@ final class DoorSimulation {
     atGateway += rows;
     Optional<ServerName> door =
         open
-            ? redirects.door(peer(connection), (long) request.time(), rows, doors)
+            ? redirects.door(peer(connection), Doors.arrival((long) request.time()), rows, doors)
             : Optional.empty();
     if (door.isEmpty()) {
       served.get(here).count(ownRate, GATEWAY, peer(connection), rows);

@@ -116,6 +116,7 @@ class DoorTest {
                   case "getConnectionAttributes" -> connection;
                   case "getRequestAttribute" -> request.get((String) arguments[0]);
                   case "getPriority" -> priority;
+                  case "getReceiveTime" -> System.currentTimeMillis();
                   case "getHeader" -> RequestHeader.getDefaultInstance();
                   default -> throw new UnsupportedOperationException(method.toString());
                 });
@@ -213,12 +214,11 @@ class DoorTest {
     Message request = multi(each(region.name().toStringUtf8(), put("b1")));
     Map<String, byte[]> off = Map.of("halite.doors", Bytes.toBytes("off"));
     for (int port = 100; port < 120; port++) {
-      List<RpcCall> calls =
+      for (RpcCall each :
           List.of(
               call(request, port, user(), off, Map.of(), 0),
               call(request, port, user(), Map.of(), off, 0),
-              call(request, port, user(), Map.of(), Map.of(), HConstants.QOS_THRESHOLD));
-      for (RpcCall each : calls) {
+              call(request, port, user(), Map.of(), Map.of(), HConstants.QOS_THRESHOLD))) {
         assertThat(refusals(serve(each))).containsExactly("");
       }
     }

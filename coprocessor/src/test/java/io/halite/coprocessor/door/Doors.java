@@ -18,6 +18,11 @@ final class Doors {
     return ServerName.valueOf("s" + number, 16020, 1);
   }
 
+  /** A request that is decided about as soon as it comes. */
+  static Arrival arrival(long now) {
+    return new Arrival(now, now);
+  }
+
   static HRegionLocation at(RegionInfo region, ServerName server) {
     return new HRegionLocation(region, server);
   }

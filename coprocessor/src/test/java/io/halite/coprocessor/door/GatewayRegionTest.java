@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.Doors.HERE;
+import static io.halite.coprocessor.door.Doors.arrival;
 import static io.halite.coprocessor.door.Doors.others;
 import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
@@ -49,8 +50,8 @@ class GatewayRegionTest {
   }
 
   private Decision second(int peer) {
-    gateway.decide(peer(peer), 0, 1);
-    return gateway.decide(peer(peer + 1), 0, 1);
+    gateway.decide(peer(peer), arrival(0), 1);
+    return gateway.decide(peer(peer + 1), arrival(0), 1);
   }
 
   @Test
@@ -174,10 +175,10 @@ class GatewayRegionTest {
   void whileTheWatchIsHeldUpDoorsThatAreNotProbedAgainAreNotUsed() {
     region.doors.add(server(1));
     probe(others(1), 0);
-    gateway.decide(peer(1), 0, 1);
-    assertThat(gateway.decide(peer(2), 39_999, 1)).isNotEqualTo(KEEP);
-    assertThat(gateway.decide(peer(3), 40_000, 1)).isEqualTo(KEEP);
-    assertThat(gateway.decide(peer(4), 40_000, 1)).isEqualTo(KEEP);
+    gateway.decide(peer(1), arrival(0), 1);
+    assertThat(gateway.decide(peer(2), arrival(39_999), 1)).isNotEqualTo(KEEP);
+    assertThat(gateway.decide(peer(3), arrival(40_000), 1)).isEqualTo(KEEP);
+    assertThat(gateway.decide(peer(4), arrival(40_000), 1)).isEqualTo(KEEP);
   }
 
   @Test
@@ -243,7 +244,8 @@ class GatewayRegionTest {
     region.reported = Optional.of(new DoorLoad(300, 300, 3, 0, 0));
     probe(others(2), 1);
     loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5, 0, 0)), 1);
-    assertThat(gateway.decide(peer(1), 1, 1)).isEqualTo(new Decision.Redirect(server(2), 0));
+    assertThat(gateway.decide(peer(1), arrival(1), 1))
+        .isEqualTo(new Decision.Redirect(server(2), 0));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.Doors.HERE;
+import static io.halite.coprocessor.door.Doors.arrival;
 import static io.halite.coprocessor.door.Doors.others;
 import static io.halite.coprocessor.door.Doors.peer;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,15 +54,16 @@ class RedirectsProperties {
     return redirected.computeIfAbsent(peer, key -> new ArrayList<>());
   }
 
-  private void send(int peer) {
+  private void send(int peer, Arrival arrival) {
     List<ServerName> doors = doors();
-    Optional<ServerName> door = redirects.door(peer(peer), now, 1 + random.nextInt(100), doors);
+    Optional<ServerName> door = redirects.door(peer(peer), arrival, 1 + random.nextInt(100), doors);
     if (door.isPresent()) {
       assertThat(doors).contains(door.get());
       times(peer).add(now);
     }
   }
 
+  /** Whatever waits for a handler, and for how long. */
   @Property
   void aConnectionThatObeysIsRedirectedOnceAtMost(@ForAll long seed) {
     random = new Random(seed);
@@ -69,9 +71,10 @@ class RedirectsProperties {
       goOn();
       int peer = random.nextInt(PEERS);
       List<Long> times = times(peer);
-      boolean isGone = !times.isEmpty() && now >= times.get(0) + IN_FLIGHT;
+      long received = now - (random.nextBoolean() ? 0 : random.nextInt(400_000));
+      boolean isGone = !times.isEmpty() && received >= times.get(0) + IN_FLIGHT;
       if (!isGone) {
-        send(peer);
+        send(peer, new Arrival(received, now));
         assertThat(times).as("redirects of connection %s", peer).hasSizeLessThanOrEqualTo(1);
       }
     }
@@ -82,7 +85,7 @@ class RedirectsProperties {
     random = new Random(seed);
     for (int step = 0; step < STEPS; step++) {
       goOn();
-      send(random.nextInt(PEERS));
+      send(random.nextInt(PEERS), arrival(now));
     }
     redirected.forEach(
         (peer, times) -> {
@@ -102,7 +105,8 @@ class RedirectsProperties {
     others(others).forEach(door -> taken.put(door, 0));
     taken.put(HERE, 0);
     for (int i = 0; i < weights.size(); i++) {
-      ServerName door = redirects.door(peer(i), 0, weights.get(i), others(others)).orElse(HERE);
+      ServerName door =
+          redirects.door(peer(i), arrival(0), weights.get(i), others(others)).orElse(HERE);
       taken.merge(door, weights.get(i), Integer::sum);
     }
     assertThat(Collections.max(taken.values()) - Collections.min(taken.values()))

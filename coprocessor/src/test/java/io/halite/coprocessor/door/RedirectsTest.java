@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.Doors.HERE;
+import static io.halite.coprocessor.door.Doors.arrival;
 import static io.halite.coprocessor.door.Doors.others;
 import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
@@ -24,12 +25,12 @@ class RedirectsTest {
   private final Redirects redirects = new Redirects(HERE, loads, Redirects.memory());
 
   private Optional<ServerName> first(int peer, int operations, int others) {
-    return redirects.door(peer(peer), 0, operations, others(others));
+    return redirects.door(peer(peer), arrival(0), operations, others(others));
   }
 
   /** The door of connection 1, which sends a request of one operation. */
   private Optional<ServerName> door(long now) {
-    return redirects.door(peer(1), now, 1, others(1));
+    return redirects.door(peer(1), arrival(now), 1, others(1));
   }
 
   /** Redirects connection 1 at the time 0. */
@@ -51,7 +52,7 @@ class RedirectsTest {
     loads.add(HERE, 100, 0);
     assertThat(first(1, 1, 0)).isEmpty();
     assertThat(first(1, 1, 1)).contains(server(1));
-    assertThat(redirects.door(peer(1), 5 * MINUTE, 1, List.of())).isEmpty();
+    assertThat(redirects.door(peer(1), arrival(5 * MINUTE), 1, List.of())).isEmpty();
   }
 
   @Test
@@ -59,6 +60,27 @@ class RedirectsTest {
     redirect();
     assertThat(door(0)).isEmpty();
     assertThat(door(999)).isEmpty();
+  }
+
+  /** On a busy server many requests of a connection wait for a handler at once. */
+  @Test
+  void whatHasWaitedSinceBeforeTheRedirectIsServedAndIsNoReturn() {
+    redirect();
+    for (Arrival waited : List.of(new Arrival(-200, 1_500), new Arrival(999, 9_000))) {
+      assertThat(redirects.door(peer(1), waited, 1, others(1))).as("%s", waited).isEmpty();
+    }
+    assertThat(door(9_000)).as("the first return").isEmpty();
+    assertThat(door(13_999)).as("the pause after it").isEmpty();
+    assertThat(door(14_000)).contains(server(1));
+  }
+
+  @Test
+  void aRedirectIsOfTheTimeAtWhichItIsDecided() {
+    loads.add(HERE, 1e12, 0);
+    assertThat(redirects.door(peer(1), new Arrival(-5_000, 0), 1, others(1))).contains(server(1));
+    assertThat(door(999)).isEmpty();
+    assertThat(door(20_000)).as("the first return").isEmpty();
+    assertThat(door(24_999)).isEmpty();
   }
 
   @Test
@@ -85,7 +107,7 @@ class RedirectsTest {
   void aConnectionWhoseDoorIsGoneGoesToAnotherAfterItsPause() {
     redirect();
     assertThat(door(2_000)).isEmpty();
-    assertThat(redirects.door(peer(1), 7_000, 1, List.of(server(2)))).contains(server(2));
+    assertThat(redirects.door(peer(1), arrival(7_000), 1, List.of(server(2)))).contains(server(2));
   }
 
   @Test
@@ -111,7 +133,7 @@ class RedirectsTest {
     loads.measured(HERE, Optional.of(own), now);
     loads.measured(server(1), Optional.of(other), now);
     return kept.stream()
-        .filter(peer -> redirects.door(peer, now, 1, others(1)).isPresent())
+        .filter(peer -> redirects.door(peer, arrival(now), 1, others(1)).isPresent())
         .toList();
   }
 
@@ -141,7 +163,7 @@ class RedirectsTest {
   void aConnectionThatStaysDoesNotCompeteWithItself() {
     assertThat(first(1, 5, 1)).isEmpty();
     assertThat(first(2, 5, 1)).contains(server(1));
-    assertThat(redirects.door(peer(1), 10 * MINUTE, 5, others(1))).isEmpty();
+    assertThat(redirects.door(peer(1), arrival(10 * MINUTE), 5, others(1))).isEmpty();
   }
 
   @ParameterizedTest
@@ -177,11 +199,12 @@ class RedirectsTest {
   void aDoorThatIsNewReceivesItsPartAndNoMoreThanThat() {
     long now = 0;
     for (int i = 0; i < 6_000; i++) {
-      redirects.door(peer(i), now += 100, 1, others(2));
+      redirects.door(peer(i), arrival(now += 100), 1, others(2));
     }
     Map<ServerName, Integer> taken = new HashMap<>();
     for (int i = 6_000; i < 12_000; i++) {
-      taken.merge(redirects.door(peer(i), now += 100, 1, others(3)).orElse(HERE), 1, Integer::sum);
+      taken.merge(
+          redirects.door(peer(i), arrival(now += 100), 1, others(3)).orElse(HERE), 1, Integer::sum);
     }
     assertThat(taken.get(server(3))).isBetween(1_500, 2_500);
     assertThat(taken.get(server(1))).isBetween(1_000, 1_500);
@@ -191,14 +214,14 @@ class RedirectsTest {
   void theGatewayRegionsOfATableShareTheLoadsOfTheirDoors() {
     Redirects other = new Redirects(HERE, loads, Redirects.memory());
     assertThat(first(1, 1, 1)).isEmpty();
-    assertThat(other.door(peer(1), 0, 1, others(1))).contains(server(1));
+    assertThat(other.door(peer(1), arrival(0), 1, others(1))).contains(server(1));
     assertThat(first(2, 1, 1)).isEmpty();
   }
 
   @Test
   void twoConnectionsOfOneClientAreTwo() {
     redirect();
-    assertThat(redirects.door(peer(2), 500, 1, others(1))).contains(server(1));
+    assertThat(redirects.door(peer(2), arrival(500), 1, others(1))).contains(server(1));
   }
 
   @Test

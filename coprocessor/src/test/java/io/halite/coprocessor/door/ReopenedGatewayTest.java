@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import static io.halite.coprocessor.door.Doors.arrival;
 import static io.halite.coprocessor.door.Doors.others;
 import static io.halite.coprocessor.door.Doors.peer;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -78,7 +79,9 @@ class ReopenedGatewayTest {
     table.measure(10_000);
     busy.open(true, 10_000);
     long kept =
-        IntStream.range(0, 12).filter(i -> busy.decide(peer(i), 10_000, 100).equals(KEEP)).count();
+        IntStream.range(0, 12)
+            .filter(i -> busy.decide(peer(i), arrival(10_000), 100).equals(KEEP))
+            .count();
     assertThat(kept).as("connections of 12 that stay at one of three doors").isEqualTo(4);
   }
 
@@ -90,7 +93,7 @@ class ReopenedGatewayTest {
     List<Peer> kept =
         IntStream.range(0, 12)
             .mapToObj(Doors::peer)
-            .filter(peer -> busy.decide(peer, 0, 100).equals(KEEP))
+            .filter(peer -> busy.decide(peer, arrival(0), 100).equals(KEEP))
             .toList();
     assertThat(kept).hasSize(4);
     busy.open(false, 1_000);
@@ -107,7 +110,9 @@ class ReopenedGatewayTest {
     table.measure(60_000);
     busy.open(true, 60_000);
     long more =
-        IntStream.range(20, 29).filter(i -> busy.decide(peer(i), 60_000, 100).equals(KEEP)).count();
+        IntStream.range(20, 29)
+            .filter(i -> busy.decide(peer(i), arrival(60_000), 100).equals(KEEP))
+            .count();
     assertThat(more).as("of 9 connections that came since").isEqualTo(3);
   }
 }

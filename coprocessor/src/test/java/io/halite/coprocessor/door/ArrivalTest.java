@@ -1,0 +1,51 @@
+package io.halite.coprocessor.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** HBase's clock stands at {@link #NOW}. */
+class ArrivalTest {
+  private static final long NOW = 1_700_000_000_000L;
+
+  @BeforeEach
+  void stopTheClock() {
+    EnvironmentEdgeManager.injectEdge(() -> NOW);
+  }
+
+  @AfterEach
+  void letItGoOn() {
+    EnvironmentEdgeManager.reset();
+  }
+
+  private static Arrival received(long time) {
+    return Arrival.of(
+        (RpcCall)
+            Proxy.newProxyInstance(
+                ArrivalTest.class.getClassLoader(),
+                new Class<?>[] {RpcCall.class},
+                (proxy, method, arguments) -> {
+                  assertThat(method.getName()).isEqualTo("getReceiveTime");
+                  return time;
+                }));
+  }
+
+  @Test
+  void aCallThatHasWaitedCameEarlierThanItIsDecidedAbout() {
+    long before = Door.millis();
+    Arrival arrival = received(NOW - 1_500);
+    assertThat(arrival.now()).isBetween(before, Door.millis());
+    assertThat(arrival.now() - arrival.received()).isEqualTo(1_500);
+  }
+
+  @Test
+  void noCallCameLaterThanNowIfTheClockWasSetBack() {
+    Arrival arrival = received(NOW + 60_000);
+    assertThat(arrival.received()).isEqualTo(arrival.now());
+  }
+}
