@@ -7,9 +7,7 @@ import io.halite.coprocessor.door.GuestRegion;
 import io.halite.coprocessor.door.LoadReport;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.rights.RegionRights;
-import io.halite.coprocessor.table.RegionSettings;
-import io.halite.coprocessor.table.Setting;
-import io.halite.keys.KeyBytes;
+import io.halite.coprocessor.table.TableDoors;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
@@ -20,6 +18,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.slf4j.Logger;
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A salted region's entry at the door of its server, if the server has one. A region stays away
- * whose table says {@code halite.doors} = {@code off}, that is no default replica, or that has an
+ * whose table says anything by {@code halite.doors}, that is no default replica, or that has an
  * observer before Halite's other than HBase's and Apache Ranger's that decide about rights: of a
  * get through a guest, such an observer would see another row than the one that is read. So does a
  * region whose salt gives a row many places: one clock has to set the times of its cells, or a
@@ -65,17 +64,9 @@ final class DoorEntry implements GuestRegion {
   }
 
   private boolean mayEnter() {
-    Optional<String> ofTable = RegionSettings.of(env).ofTable(Setting.DOORS);
-    ofTable
-        .filter(value -> !value.equals("off"))
-        .ifPresent(
-            value ->
-                LOG.warn(
-                    "{} '{}' of table '{}' has no effect: a table can only say 'off'",
-                    Setting.DOORS.key(),
-                    KeyBytes.cut(value),
-                    env.getRegionInfo().getTable()));
-    if (ofTable.equals(Optional.of("off")) || env.getRegionInfo().getReplicaId() != 0) {
+    TableDescriptor descriptor = env.getRegion().getTableDescriptor();
+    TableDoors.objection(descriptor, Optional.of(table)).ifPresent(LOG::warn);
+    if (TableDoors.areOff(descriptor) || env.getRegionInfo().getReplicaId() != 0) {
       return false;
     }
     if (!table.salt().isSinglePlace()) {

@@ -3,6 +3,7 @@ package io.halite.coprocessor.master;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.RegionReplicas;
 import io.halite.coprocessor.table.SpecMemory;
+import io.halite.coprocessor.table.TableDoors;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
@@ -73,16 +74,19 @@ final class SpecRules {
     }
     setting.get().check();
     Optional<SaltedTable> table = setting.get().table();
-    Optional<String> replicas = RegionReplicas.objection(descriptor, table);
-    if (replicas.isPresent()) {
-      throw new DoNotRetryIOException(replicas.get());
-    }
+    refuse(RegionReplicas.objection(descriptor, table));
+    refuse(TableDoors.objection(descriptor, table));
     if (table.isPresent() && regions != null) {
       checkSplits(table.get(), regions);
     }
-    Optional<String> memory = SpecMemory.objectionToNew(descriptor);
-    if (table.isEmpty() && memory.isPresent()) {
-      throw new DoNotRetryIOException(memory.get());
+    if (table.isEmpty()) {
+      refuse(SpecMemory.objectionToNew(descriptor));
+    }
+  }
+
+  private static void refuse(Optional<String> objection) throws DoNotRetryIOException {
+    if (objection.isPresent()) {
+      throw new DoNotRetryIOException(objection.get());
     }
   }
 
@@ -138,9 +142,7 @@ final class SpecRules {
           others
               .descriptor(IndexTable.name(table, index))
               .flatMap(entries -> IndexTable.objection(table, index, entries));
-      if (objection.isPresent()) {
-        throw new DoNotRetryIOException(objection.get());
-      }
+      refuse(objection);
     }
   }
 
@@ -191,9 +193,7 @@ final class SpecRules {
         setting.get().isSalted()
             ? SpecMemory.objection(descriptor, spec(setting.get()))
             : SpecMemory.objection(descriptor);
-    if (objection.isPresent()) {
-      throw new DoNotRetryIOException(objection.get());
-    }
+    refuse(objection);
   }
 
   /** Refuses to restore a snapshot under another spec than the table has now. */
@@ -239,9 +239,13 @@ final class SpecRules {
     TableSetting now = before.get();
     TableSetting then = after.get();
     then.check();
-    Optional<String> replicas = RegionReplicas.objection(altered, then.table());
-    if (replicas.isPresent() && RegionReplicas.objection(current, now.table()).isEmpty()) {
-      throw new DoNotRetryIOException(replicas.get());
+    if (RegionReplicas.objection(current, now.table()).isEmpty()) {
+      refuse(RegionReplicas.objection(altered, then.table()));
+    }
+    // A wrong value that is there already is no reason to refuse an alter of something else.
+    Optional<String> doors = TableDoors.objection(altered, then.table());
+    if (!doors.equals(TableDoors.objection(current, now.table()))) {
+      refuse(doors);
     }
     if (now.refusal().isEmpty() && storesAlike(spec(now), spec(then))) {
       return;

@@ -42,7 +42,8 @@ public enum Setting {
       Unit.TEXT,
       "off",
       "which gateway regions send clients to other servers: `off`, `auto` (those that take more"
-          + " than their share) or `all`; a table can only say `off`"),
+          + " than their share) or `all`; a table can only say `off`, and any other value of a"
+          + " table counts as `off`"),
 
   /** Whether the owner of a table says that all files for it hold stored keys. */
   BULKLOAD_STORED(

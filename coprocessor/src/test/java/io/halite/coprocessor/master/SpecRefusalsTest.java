@@ -12,11 +12,26 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecRefusalsTest {
   private static final TableName NAME = TableName.valueOf("flights");
   private static final TableDescriptor PLAIN = TableDescriptorBuilder.newBuilder(NAME).build();
   private static final TableDescriptor SALTED = table("key=row:*,salt=hash(*) % 16");
+
+  private static final SpecRules.Rows EMPTY =
+      new SpecRules.Rows() {
+        @Override
+        public boolean isDisabled() {
+          return false;
+        }
+
+        @Override
+        public boolean isEmpty() {
+          return true;
+        }
+      };
 
   private final SpecRules rules = new SpecRules(new Configuration(false));
 
@@ -39,6 +54,42 @@ class SpecRefusalsTest {
         .hasMessageContaining("is created with halite.spec = 'key=row:*,salt=hash(*) % 16'")
         .hasMessageContaining("Create it without this value, or with 'coprocessor'");
     rules.checkCreation(remembering(SALTED), new RegionInfo[0]);
+  }
+
+  private static TableDescriptor saying(TableDescriptor table, String doors) {
+    return TableDescriptorBuilder.newBuilder(table).setValue("halite.doors", doors).build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OFF", "false", "auto"})
+  void aTableSaysOffOfDoorsOrNothing(String wrong) throws Exception {
+    String words =
+        "halite.doors '" + wrong + "' of table 'flights' must be 'off', in lower case: a table can";
+    assertThatThrownBy(() -> rules.checkCreation(saying(SALTED, wrong), new RegionInfo[0]))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(words)
+        .hasMessageContaining("alter 'flights', CONFIGURATION => {'halite.doors' => 'off'}");
+    rules.checkCreation(saying(SALTED, "off"), new RegionInfo[0]);
+    rules.checkCreation(saying(PLAIN, wrong), new RegionInfo[0]);
+    for (TableDescriptor before :
+        List.of(SALTED, saying(SALTED, "off"), saying(SALTED, "Off"), saying(PLAIN, wrong))) {
+      assertThatThrownBy(() -> rules.checkChange(before, saying(SALTED, wrong), EMPTY))
+          .as("altered from %s", before)
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining(words);
+    }
+    rules.checkChange(saying(SALTED, wrong), saying(SALTED, "off"), EMPTY);
+    rules.checkChange(saying(SALTED, wrong), SALTED, EMPTY);
+  }
+
+  /** Such a table is from a time without this rule, or without the master's observer. */
+  @Test
+  void aWrongWordOfDoorsDoesNotStandInTheWayOfOtherAlters() throws Exception {
+    TableDescriptor wrong = saying(SALTED, "OFF");
+    rules.checkChange(
+        wrong, TableDescriptorBuilder.newBuilder(wrong).setMaxFileSize(1 << 30).build(), EMPTY);
+    rules.checkRestore(SALTED, wrong);
+    rules.checkServing(wrong);
   }
 
   @Test
