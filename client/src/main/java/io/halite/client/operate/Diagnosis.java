@@ -48,6 +48,7 @@ final class Diagnosis {
     diagnosis.examined();
     diagnosis.jars();
     diagnosis.settings();
+    diagnosis.findings.addAll(SwitchDiagnosis.of(cluster));
     diagnosis.findings.addAll(DoorDiagnosis.of(cluster));
     diagnosis.versions();
     diagnosis.findings.addAll(JvmDiagnosis.of(cluster));

@@ -178,6 +178,27 @@ class DiagnosisTest extends SurveyedCluster {
   }
 
   @Test
+  void aSwitchThatIsNoneOfItsTwoWordsHurts() {
+    servers.add(serving("a", "17", Map.of("halite.forward.sharing", "ON")));
+    servers.add(serving("b", "17", Map.of("halite.forward.sharing", "ON")));
+    assertFound(
+        Severity.HURTS,
+        "halite.forward.sharing 'ON' of a, b must be on or off, in lower case: it counts as off;",
+        "correct it in hbase-site.xml and restart");
+    servers.clear();
+    servers.add(serving("a", "17", Map.of("halite.forward.permits", "false")));
+    assertFound(Severity.HURTS, "halite.forward.permits 'false' of a must be", "counts as on;");
+    servers.set(0, serving("a", "17", Map.of("halite.audit", "on")));
+    assertFound(Severity.HURTS, "halite.audit 'on' of a must be", "counts as true;");
+  }
+
+  @Test
+  void aSwitchThatIsTurnedIsWell() {
+    servers.add(serving("a", "17", Map.of("halite.forward.sharing", "on", "halite.audit", "true")));
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
   void valuesThatDifferAreNamedWithTheirServers() {
     servers.add(serving("a", "17", Map.of("hbase.security.authorization", "true")));
     servers.add(serving("b", "17", Map.of("hbase.security.authorization", "false")));

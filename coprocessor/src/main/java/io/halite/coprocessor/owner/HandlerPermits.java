@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.table.Setting;
+import io.halite.coprocessor.table.SiteSwitches;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,7 +61,7 @@ public final class HandlerPermits {
     this(
         metrics,
         sharedData,
-        "off".equals(Setting.FORWARD_PERMITS.text(conf)),
+        !SiteSwitches.isOn(Setting.FORWARD_PERMITS, conf),
         hasPrivatePool(conf));
   }
 

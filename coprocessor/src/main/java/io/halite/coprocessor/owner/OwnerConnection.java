@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.table.Setting;
+import io.halite.coprocessor.table.SiteSwitches;
 import io.halite.routing.host.RequestAttributes;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One region server's own connection to the cluster, for forwards.
@@ -33,6 +36,8 @@ import org.apache.hadoop.hbase.client.Result;
  * <p>It opens at first use, since a region may open before {@code hbase:meta}. Thread-safe.
  */
 public final class OwnerConnection implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerConnection.class);
+
   private final Configuration conf;
   private final ServerName here;
   private final SaltingMetrics metrics;
@@ -83,7 +88,9 @@ public final class OwnerConnection implements AutoCloseable {
     this.metrics = metrics;
     this.vacantImages = VacantImages.by(scans, conf, metrics);
     this.scansElsewhere = ScansElsewhere.by(scans, here);
-    this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
+    // Once for each server. Regions, which read some of them, would warn again and again.
+    SiteSwitches.objections(server).forEach(LOG::warn);
+    this.sharing = SiteSwitches.isOn(Setting.FORWARD_SHARING, server);
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics, sharedData);
     this.entryPermits = permits.ofCommonQueues();

@@ -2,6 +2,7 @@ package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.table.Setting;
+import io.halite.coprocessor.table.SiteSwitches;
 import io.halite.keys.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -41,7 +42,7 @@ public final class Asker {
 
   /** Makes an instance that names users as the site's configuration says. */
   static Asker of(Configuration site) {
-    return new Asker(Setting.AUDIT.isTrue(site));
+    return new Asker(SiteSwitches.isOn(Setting.AUDIT, site));
   }
 
   /** Names the user on a natural request, if the site wants every forward to name one. */

@@ -175,7 +175,7 @@ public enum Setting {
 
   /** How a value is read. */
   public enum Unit {
-    /** One of two words. */
+    /** One of two words; {@link SiteSwitches} reads those of a site. */
     SWITCH("switch"),
     /** Text. */
     TEXT("text"),
@@ -254,11 +254,6 @@ public enum Setting {
     } catch (NumberFormatException e) {
       throw notANumber(text(site), e);
     }
-  }
-
-  /** Whether a site gives {@code true}, or the default is that. */
-  public boolean isTrue(Configuration site) {
-    return Boolean.parseBoolean(text(site));
   }
 
   /** A value read as a number; throws IllegalArgumentException if it is not a whole number. */

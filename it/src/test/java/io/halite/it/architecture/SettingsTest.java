@@ -8,17 +8,27 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.halite.client.operate.ClusterState;
+import io.halite.client.operate.Finding;
+import io.halite.client.operate.ServerState;
 import io.halite.coprocessor.table.Setting;
+import io.halite.coprocessor.table.SettingScope;
+import io.halite.coprocessor.table.SiteSwitches;
+import io.halite.routing.endpoint.ServerFacts;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -108,6 +118,32 @@ class SettingsTest {
         }
       }
     }
+  }
+
+  /** The doctor's module does not have the servers' list. */
+  @Test
+  void theDoctorJudgesEachSwitchOfASiteAsServersDo() {
+    for (Setting setting : Setting.values()) {
+      if (setting.unit() == Setting.Unit.SWITCH && setting.scope() == SettingScope.SITE) {
+        Configuration site = new Configuration(false);
+        site.set(setting.key(), "yes");
+        List<String> words = SiteSwitches.objections(site);
+        assertThat(words).hasSize(1);
+        String server = words.get(0);
+        assertThat(findings(Map.of(setting.key(), "yes")))
+            .contains(server.replace("'yes' must", "'yes' of a must") + " and restart");
+      }
+    }
+  }
+
+  /** What the doctor finds on a server that reports these settings. */
+  private static List<String> findings(Map<String, String> settings) {
+    ServerFacts facts =
+        new ServerFacts("a", "", "", "17", "2.6.4", List.of(), settings, Optional.empty());
+    ServerState server =
+        new ServerState("a", ServerState.Jar.SERVES, Optional.of(facts), "", Optional.empty());
+    return new ClusterState(List.of(server), List.of(), List.of(), List.of(), Map.of())
+        .findings().stream().map(Finding::text).toList();
   }
 
   @Test

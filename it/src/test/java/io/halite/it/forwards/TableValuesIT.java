@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.LogEvents;
+import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -15,6 +20,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.log4j.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,6 +116,27 @@ class TableValuesIT {
           .hasSize(4)
           .allSatisfy(forward -> assertThat(forward.priority()).isEqualTo(HConstants.NORMAL_QOS));
     }
+  }
+
+  @Test
+  void ofAWrongSwitchOfItsSiteAServerWarnsOnceAndGoesOn() throws Exception {
+    List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+    LogEvents events = new LogEvents(event -> warnings.add(event.getRenderedMessage()));
+    Logger logger = Logger.getLogger("io.halite.coprocessor.owner.OwnerConnection");
+    logger.addAppender(events);
+    try (SiteValue sharing = SiteValue.set(cluster, "halite.forward.sharing", "ON");
+        Table own = create(salted(OWN));
+        Table other = create(salted(OTHER))) {
+      assertThat(sharing).isNotNull();
+      assertServed(own);
+      assertServed(other);
+    } finally {
+      logger.removeAppender(events);
+    }
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .startsWith("halite.forward.sharing 'ON' must be on or off, in lower case");
   }
 
   @Test

@@ -1,0 +1,68 @@
+package io.halite.client.operate;
+
+import io.halite.routing.endpoint.ServerFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Which switches of the servers' sites have another value than their two words. Stateless. */
+final class SwitchDiagnosis {
+  /**
+   * The switches of a site, as the servers have them in {@code Setting} and {@code SiteSwitches}.
+   */
+  private static final Map<String, Words> SWITCHES =
+      Map.of(
+          "halite.audit", new Words("true", "false", "true"),
+          "halite.forward.permits", new Words("on", "off", "on"),
+          "halite.forward.sharing", new Words("on", "off", "off"));
+
+  /**
+   * What a switch may be.
+   *
+   * @param inDoubt the one that any other value counts as
+   */
+  private record Words(String on, String off, String inDoubt) {
+    boolean has(String value) {
+      return value.equals(on) || value.equals(off);
+    }
+  }
+
+  private SwitchDiagnosis() {}
+
+  static List<Finding> of(ClusterState cluster) {
+    List<Finding> findings = new ArrayList<>();
+    new TreeMap<>(SWITCHES)
+        .forEach(
+            (key, words) -> {
+              Map<String, Set<String>> wrong = new TreeMap<>();
+              for (ServerState server : cluster.servers()) {
+                server
+                    .facts()
+                    .map(ServerFacts::settings)
+                    .map(site -> site.get(key))
+                    .filter(value -> !words.has(value))
+                    .ifPresent(
+                        value ->
+                            wrong
+                                .computeIfAbsent(value, any -> new TreeSet<>())
+                                .add(server.name()));
+              }
+              wrong.forEach(
+                  (value, servers) ->
+                      findings.add(
+                          Finding.hurts(
+                              "%s '%s' of %s must be %s or %s, in lower case: it counts as %s;"
+                                  + " correct it in hbase-site.xml and restart",
+                              key,
+                              value,
+                              String.join(", ", servers),
+                              words.on(),
+                              words.off(),
+                              words.inDoubt())));
+            });
+    return findings;
+  }
+}
