@@ -57,7 +57,7 @@ final class AsyncBatch<R extends Row, T> {
     return new ArrayList<>(batch.answers);
   }
 
-  private void fail(List<Integer> open, Exception failure) {
+  private void fail(List<Integer> open, Throwable failure) {
     open.forEach(position -> answers.get(position).completeExceptionally(failure));
   }
 

@@ -48,7 +48,12 @@ final class AsyncJoinedGets {
         return Optional.empty();
       }
       questions.route(
-          turn, routing -> send(routing, gets, answers, 0), failure -> fail(answers, failure));
+          turn,
+          routing -> {
+            CompletableFuture<?>[] first = send(routing, gets, answers, 0);
+            sendOn(CompletableFuture.allOf(first), gets, answers, first.length);
+          },
+          failure -> fail(answers, failure));
     } catch (IOException e) {
       fail(answers, e);
     }
@@ -56,12 +61,12 @@ final class AsyncJoinedGets {
     return Optional.of(new ArrayList<>(answers));
   }
 
-  private static void fail(List<CompletableFuture<Result>> answers, Exception failure) {
+  private static void fail(List<CompletableFuture<Result>> answers, Throwable failure) {
     answers.forEach(done -> done.completeExceptionally(failure));
   }
 
-  /** Sends a bounded number of gets together, and the next ones when these have their answers. */
-  private void send(
+  /** Sends a bounded number of gets together; returns what will answer them. */
+  private CompletableFuture<?>[] send(
       Routing routing, List<Get> gets, List<CompletableFuture<Result>> answers, int from)
       throws IOException {
     int to = Math.min(gets.size(), from + JoinedGets.atOnce(routing, gets.get(from)));
@@ -73,16 +78,36 @@ final class AsyncJoinedGets {
       CompletableFuture<Result> done = answers.get(from + i);
       FutureUtils.addListener(sent.get(i), (answer, error) -> complete(done, answer, error));
     }
-    if (to < gets.size()) {
-      FutureUtils.addListener(
-          CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)),
-          (any, failure) -> {
-            try {
-              send(spec.routing(), gets, answers, to);
-            } catch (IOException | RuntimeException e) {
-              fail(answers.subList(to, answers.size()), e);
-            }
-          });
+    return sent.toArray(CompletableFuture[]::new);
+  }
+
+  /**
+   * Sends the gets from a position on, each time some when those before have their answers. Calls
+   * of a closed connection have failed when they return, and a recursion would then be as deep as
+   * the list is long.
+   */
+  private void sendOn(
+      CompletableFuture<Void> before,
+      List<Get> gets,
+      List<CompletableFuture<Result>> answers,
+      int from) {
+    CompletableFuture<Void> last = before;
+    int next = from;
+    try {
+      while (next < gets.size() && last.isDone()) {
+        CompletableFuture<?>[] sent = send(spec.routing(), gets, answers, next);
+        last = CompletableFuture.allOf(sent);
+        next += sent.length;
+      }
+    } catch (Throwable e) {
+      // Nobody else hears of it: HBase logs what a listener throws, and drops it.
+      fail(answers.subList(next, answers.size()), e);
+      return;
+    }
+    if (next < gets.size()) {
+      CompletableFuture<Void> open = last;
+      int rest = next;
+      FutureUtils.addListener(open, (any, failure) -> sendOn(open, gets, answers, rest));
     }
   }
 
@@ -112,7 +137,7 @@ final class AsyncJoinedGets {
             } else {
               done.completeExceptionally(failure);
             }
-          } catch (IOException | RuntimeException e) {
+          } catch (Throwable e) {
             done.completeExceptionally(e);
           }
         });

@@ -42,7 +42,7 @@ final class AsyncQuestions {
   }
 
   /** Shows how some requests are routed, now or when a question has its answer. */
-  void route(List<? extends Row> requests, Next next, Consumer<Exception> failed)
+  void route(List<? extends Row> requests, Next next, Consumer<Throwable> failed)
       throws IOException {
     route(spec.turn(Asker.of(requests)), next, failed);
   }
@@ -52,7 +52,7 @@ final class AsyncQuestions {
    *
    * @param failed is shown what {@code next} throws if it does not run on this thread
    */
-  void route(Turn turn, Next next, Consumer<Exception> failed) throws IOException {
+  void route(Turn turn, Next next, Consumer<Throwable> failed) throws IOException {
     if (turn.waits()) {
       ask(turn, next, failed);
       return;
@@ -68,7 +68,7 @@ final class AsyncQuestions {
     }
   }
 
-  private void ask(Turn turn, Next next, Consumer<Exception> failed) {
+  private void ask(Turn turn, Next next, Consumer<Throwable> failed) {
     FutureUtils.addListener(
         get.apply(turn.question().orElseThrow().stored()),
         (answer, failure) -> {
@@ -77,7 +77,7 @@ final class AsyncQuestions {
           }
           try {
             next.with(failure == null ? spec.answered(turn) : spec.afterFailure(turn, failure));
-          } catch (IOException | RuntimeException e) {
+          } catch (Throwable e) {
             failed.accept(e);
           }
         });

@@ -7,9 +7,12 @@ import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -159,5 +162,75 @@ class ManyPlacesTest {
         .extracting(Salted::natural)
         .isEqualTo(rows());
     assertThat(sizes).containsExactly(4_096, 4_096, 4_096, 4_096, 4_096, 4_096, 4 * 256);
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static List<CompletableFuture<Result>> answers(TableSpec spec, Fake.Answer sent) {
+    AsyncTable real = Salted.asyncTable().on("get", sent).build();
+    return ((AsyncTable<?>) DirectAsyncTable.onNetwork(real, spec)).get(gets());
+  }
+
+  private static void assertAllFailBy(Throwable failure, List<CompletableFuture<Result>> answers) {
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+    assertThat(answers)
+        .allSatisfy(each -> assertThatThrownBy(each::join).cause().isSameAs(failure));
+  }
+
+  /** As the calls of a closed connection, of which long lists need no longer stack. */
+  @Test
+  void callsThatHaveFailedAlreadyAreMadeOneAfterTheOther() {
+    List<Long> depths = new ArrayList<>();
+    IOException closed = new IOException("the client is closed");
+    List<CompletableFuture<Result>> answers =
+        answers(
+            spec,
+            asked -> {
+              depths.add(StackWalker.getInstance().walk(Stream::count));
+              return Collections.nCopies(
+                  stored(asked).size(), CompletableFuture.<Result>failedFuture(closed));
+            });
+    assertAllFailBy(closed, answers);
+    assertThat(depths).hasSize(7);
+    assertThat(depths.subList(1, 7)).containsOnly(depths.get(1));
+  }
+
+  @Test
+  void theRestOfAListFailsAlsoByAnErrorOfItsCall() {
+    LinkageError broken = new LinkageError("as a test says");
+    List<CompletableFuture<Result>> answers =
+        answers(
+            spec,
+            asked -> {
+              List<?> stored = stored(asked);
+              if (sizes.size() == 2) {
+                throw broken;
+              }
+              return stored.stream()
+                  .map(get -> CompletableFuture.completedFuture(answer(get)))
+                  .toList();
+            });
+    assertThat(answers.subList(0, 16)).allMatch(answer -> answer.join() != null);
+    assertAllFailBy(broken, answers.subList(16, GETS));
+    assertThat(sizes).hasSize(2);
+  }
+
+  @Test
+  void aListThatHasWaitedForTheSpecFailsAlsoByAnErrorOfItsCall() throws Exception {
+    AtomicLong now = new AtomicLong();
+    TableSpec old = new TableSpec(Salted.NAME, 9, now::get);
+    old.learn(SaltingSpec.parse(MANY));
+    now.set(9);
+    IOException refusal = Salted.markRefusal(MANY);
+    LinkageError broken = new LinkageError("as a test says");
+    List<CompletableFuture<Result>> answers =
+        answers(
+            old,
+            asked -> {
+              if (asked.get(0) instanceof Get) {
+                return CompletableFuture.failedFuture(refusal);
+              }
+              throw broken;
+            });
+    assertAllFailBy(broken, answers);
   }
 }
