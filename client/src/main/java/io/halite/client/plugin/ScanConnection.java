@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -60,7 +61,8 @@ final class ScanConnection implements ScanTables, AutoCloseable {
 
   private synchronized CompletableFuture<AsyncConnection> opened() throws IOException {
     if (closed) {
-      throw new IOException("the connection is closed: open another");
+      // As HBase's own connection says it: another attempt would be in vain.
+      throw new DoNotRetryIOException("the connection is closed: open another");
     }
     if (connection.isEmpty()) {
       connection = Optional.of(opening.open());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterEach;
@@ -66,7 +67,9 @@ class ScanConnectionTest {
     opened.get(0).complete(real.build());
     assertThat(closing.get()).isNotSameAs(Thread.currentThread());
     assertThat(real.count("close")).isEqualTo(1);
-    assertThatThrownBy(() -> scans.like(table)).hasMessageContaining("the connection is closed");
+    assertThatThrownBy(() -> scans.like(table))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("the connection is closed");
   }
 
   @Test
