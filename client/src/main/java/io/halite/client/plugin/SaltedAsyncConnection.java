@@ -43,6 +43,17 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
       String clusterId,
       User user,
       @Nullable Map<String, byte[]> attributes) {
+    // What may refuse a setting comes before what has to be closed.
+    this(conf, registry, clusterId, user, attributes, TableSpecs.of(conf));
+  }
+
+  private SaltedAsyncConnection(
+      Configuration conf,
+      ConnectionRegistry registry,
+      String clusterId,
+      User user,
+      @Nullable Map<String, byte[]> attributes,
+      TableSpecs specs) {
     super(
         own(conf),
         registry,
@@ -52,16 +63,25 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
             ? attributes
             : SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
     this.conf = conf;
-    this.specs = TableSpecs.of(conf);
+    this.specs = specs;
     this.aside = isAside(conf);
   }
 
   /** The constructor that HBase 2.5 calls by reflection; its connections have no attributes. */
   public SaltedAsyncConnection(
       Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
+    this(conf, registry, clusterId, user, TableSpecs.of(conf));
+  }
+
+  private SaltedAsyncConnection(
+      Configuration conf,
+      ConnectionRegistry registry,
+      String clusterId,
+      User user,
+      TableSpecs specs) {
     super(own(conf), registry, clusterId, user);
     this.conf = conf;
-    this.specs = TableSpecs.of(conf);
+    this.specs = specs;
     this.aside = isAside(conf);
   }
 

@@ -1,0 +1,50 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.ConnectionRegistry;
+import org.apache.hadoop.hbase.security.User;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SaltedAsyncConnectionTest {
+  /** A client that cannot be made shows when HBase makes it. */
+  private static final String NO_CLIENT = "no.such.RpcClient";
+
+  private final ConnectionRegistry registry = new Fake<>(ConnectionRegistry.class).build();
+  private final Configuration conf = new Configuration(false);
+  private final User user = User.createUserForTesting(conf, "someone", new String[0]);
+
+  @BeforeEach
+  void theClientCannotBeMade() {
+    conf.set("hbase.rpc.client.impl", NO_CLIENT);
+  }
+
+  @Test
+  void hbaseMakesItsRpcClientForAConnectionWithGoodSettings() {
+    assertThatThrownBy(this::open26).hasMessageContaining(NO_CLIENT);
+    assertThatThrownBy(this::open25).hasMessageContaining(NO_CLIENT);
+  }
+
+  /** Nobody could close the client of a connection that has not come to be. */
+  @Test
+  void aSettingThatCannotBeReadIsRefusedBeforeThereIsAnRpcClient() {
+    conf.set(SaltedConnection.SPEC_MAX_AGE_KEY, "soon");
+    assertThatThrownBy(this::open26)
+        .isInstanceOf(NumberFormatException.class)
+        .hasMessageContaining("soon");
+    assertThatThrownBy(this::open25)
+        .isInstanceOf(NumberFormatException.class)
+        .hasMessageContaining("soon");
+  }
+
+  private void open26() {
+    new SaltedAsyncConnection(conf, registry, "cluster", user, Map.of());
+  }
+
+  private void open25() {
+    new SaltedAsyncConnection(conf, registry, "cluster", user);
+  }
+}
