@@ -95,7 +95,13 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   @Override
   protected void initialize(JobContext context) throws IOException {
     TableName name = tableName(getConf());
-    initializeTable(connect(), name);
+    Connection connection = connect();
+    try {
+      initializeTable(connection, name);
+    } catch (IOException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   /** Opens a connection of HBase's own: the format marks its requests itself. */
@@ -198,15 +204,14 @@ public final class SaltedTableInputFormat extends TableInputFormat {
                 .filter(part -> !part.isEmpty())
                 .toList();
     for (TableSplit region : tableSplits(context, asked, false, parts)) {
-      if (parts.of(range(region)).isEmpty()) {
-        continue;
+      if (!parts.of(range(region)).isEmpty()) {
+        splits.add(
+            SaltedTableSplit.ofNatural(
+                region.getTable().getNameAsString(),
+                range(region),
+                region.getRegionLocation(),
+                region.getLength()));
       }
-      splits.add(
-          SaltedTableSplit.ofNatural(
-              region.getTable().getNameAsString(),
-              range(region),
-              region.getRegionLocation(),
-              region.getLength()));
     }
     return splits;
   }
@@ -221,9 +226,8 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     List<KeyRange> tiles = NaturalTiles.of(range, borders, wanted);
     if (tiles.size() < wanted && table.salt().keepsNaturalOrder()) {
       // The first key of rows that the salt scatters would cost a pass over all of them.
-      KeySample sample =
-          new KeySample(new TableKeys(getTable(), getScan().getFamilyMap().keySet()));
-      tiles = NaturalTiles.of(range, sample.cuts(range, wanted - 1), wanted);
+      TableKeys keys = new TableKeys(getTable(), getScan().getFamilyMap().keySet());
+      tiles = NaturalTiles.of(range, new KeySample(keys).cuts(range, wanted - 1), wanted);
     }
     long bytes = regions.stream().mapToLong(TableSplit::getLength).sum();
     List<InputSplit> splits = new ArrayList<>();

@@ -42,6 +42,7 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   private final SaltingSpec spec;
   private final List<byte[]> stored;
   private final List<Opened> all = new ArrayList<>();
+  private boolean withoutAdmin;
 
   /** To a table that has these rows under this spec. */
   OpenedConnections(String spec, List<String> rows) {
@@ -75,6 +76,11 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
     Opened opened = new Opened();
     all.add(opened);
     return connection(opened);
+  }
+
+  /** Those that are opened from now on have tables and no {@code Admin}. */
+  void haveNoAdmin() {
+    withoutAdmin = true;
   }
 
   /** How many were opened. */
@@ -118,8 +124,13 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
                         "getRegionLocation", row -> location((byte[]) row[0]),
                         "close", none -> null)),
             "getAdmin",
-            any ->
-                fake(Admin.class, Map.of("getConfiguration", none -> sizes, "close", none -> null)),
+            any -> {
+              if (withoutAdmin) {
+                throw new IOException("the connection has no admin");
+              }
+              return fake(
+                  Admin.class, Map.of("getConfiguration", none -> sizes, "close", none -> null));
+            },
             "close",
             any -> {
               opened.closed = true;

@@ -118,4 +118,14 @@ class ReadersOfOneFormatTest {
         .hasMessageContaining("is not set: name the table in it");
     assertThat(connections.stillOpen()).isZero();
   }
+
+  @Test
+  void splitsThatCannotBeginLeaveNoConnectionOpen() {
+    connections.haveNoAdmin();
+    assertThatThrownBy(this::splits)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the connection has no admin");
+    assertThat(connections.count()).isOne();
+    assertThat(connections.stillOpen()).isZero();
+  }
 }
