@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -94,8 +93,7 @@ final class DirectTable extends ConditionalTable {
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     } catch (RetriesExhaustedWithDetailsException e) {
-      // A single get fails with what its owner has answered.
-      throw e.getCause(0) instanceof DoNotRetryIOException refusal ? refusal : e;
+      throw Failures.alone(e);
     }
   }
 

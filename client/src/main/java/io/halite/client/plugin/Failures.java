@@ -1,8 +1,13 @@
 package io.halite.client.plugin;
 
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.OperationTimeoutExceededException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 
@@ -22,6 +27,17 @@ final class Failures {
     RetriesExhaustedWithDetailsException exception = natural.exception();
     exception.setStackTrace(stored.getStackTrace());
     return exception;
+  }
+
+  /** The failure of a list of one request, as HBase's client fails when it sends that one alone. */
+  static IOException alone(RetriesExhaustedWithDetailsException list) {
+    Throwable cause = list.getCause(0);
+    if (cause instanceof OperationTimeoutExceededException) {
+      return (IOException) new SocketTimeoutException(cause.getMessage()).initCause(cause);
+    }
+    return cause instanceof DoNotRetryIOException refusal
+        ? refusal
+        : (IOException) new RetriesExhaustedException(list.getMessage()).initCause(cause);
   }
 
   /**

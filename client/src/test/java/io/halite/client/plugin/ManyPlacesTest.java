@@ -2,9 +2,11 @@ package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,12 +15,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.OperationTimeoutExceededException;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 
 /** Lists of gets of rows that lie in 256 places each. */
@@ -126,6 +133,36 @@ class ManyPlacesTest {
   private static RetriesExhaustedWithDetailsException failure(Row row, Exception cause) {
     return new RetriesExhaustedWithDetailsException(
         List.of(cause), List.of(row), List.of("server,1"));
+  }
+
+  /** How a single get fails whose batch fails so, and the same get that asks for existence. */
+  private AbstractThrowableAssert<?, ?> singleGet(Exception cause) {
+    Fake<Table> real =
+        table()
+            .on(
+                "batch",
+                asked -> {
+                  throw failure((Row) stored(asked).get(3), cause);
+                });
+    Get get = new Get(Salted.key("row"));
+    Throwable failure = catchThrowable(() -> direct(real).get(get));
+    assertThatThrownBy(() -> direct(real).exists(get)).hasSameClassAs(failure);
+    return assertThat(failure).satisfies(e -> assertThat(root(e)).isSameAs(cause));
+  }
+
+  private static Throwable root(Throwable failure) {
+    return failure.getCause() == null ? failure : root(failure.getCause());
+  }
+
+  @Test
+  void aSingleGetFailsAsThatOfHbaseAndNotAsAList() {
+    singleGet(new IOException("no server")).isExactlyInstanceOf(RetriesExhaustedException.class);
+    singleGet(new CallTimeoutException("late"))
+        .isExactlyInstanceOf(RetriesExhaustedException.class);
+    singleGet(new OperationTimeoutExceededException("late"))
+        .isExactlyInstanceOf(SocketTimeoutException.class)
+        .hasMessage("late");
+    singleGet(new DoNotRetryIOException("no")).isExactlyInstanceOf(DoNotRetryIOException.class);
   }
 
   @Test
