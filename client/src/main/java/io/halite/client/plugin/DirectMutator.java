@@ -146,14 +146,15 @@ final class DirectMutator extends MutatorDecorator {
       boolean mayAsk = turn.waits() || asker.underNaturalKey(routing).isPresent();
       routing = mayAsk ? ask(asker) : Routing.natural();
     }
+    routing = buffer.routing(routing);
     sentWrites.remember(routing);
     return routing;
   }
 
   /**
    * Asks for the spec, unless another thread has just got an answer; returns how writes are sent. A
-   * question without an answer is not repeated at once: the gateways take every write. Beside
-   * stored ones in the buffer these may be refused, and are then sent again.
+   * question without an answer is not repeated at once: the gateways take every write, and the
+   * buffer is flushed before one for them is added.
    */
   private Routing ask(Asker asker) {
     long before = questions;

@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -26,9 +27,33 @@ final class RoutedBuffer {
   }
 
   /**
+   * How this thread is to route a write that it adds. One that is interrupted cannot wait for a
+   * flush, and HBase's mutator takes its writes without one. So they go as those in the buffer
+   * where that does no harm: natural keys are right on any table, and a table with another spec
+   * refuses stored ones. A table without a spec would store stored keys as they come.
+   *
+   * @param wanted how the write is routed otherwise
+   */
+  Routing routing(Routing wanted) {
+    if (!Thread.currentThread().isInterrupted()) {
+      return wanted;
+    }
+    lock.readLock().lock();
+    try {
+      return buffered
+          .filter(now -> now.table().isEmpty() || wanted.table().isPresent())
+          .orElse(wanted);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /**
    * Adds writes.
    *
    * @throws IOException of earlier writes, as a full buffer throws it; {@code writes} are added
+   * @throws InterruptedIOException also if the buffer has to be flushed first and the thread is
+   *     interrupted, and stays so; {@code writes} are not added, nor is anything sent
    */
   void add(Routing routing, List<Mutation> writes) throws IOException {
     lock.readLock().lock();
@@ -71,20 +96,30 @@ final class RoutedBuffer {
   }
 
   /** Gives up the read lock, and has it again at the end; returns what the flush threw. */
-  private @Nullable IOException flushFor(Routing routing) {
+  private @Nullable IOException flushFor(Routing routing) throws InterruptedIOException {
     lock.readLock().unlock();
     lock.writeLock().lock();
     try {
-      if (buffered.isPresent() && !buffered.get().equals(routing)) {
-        real.flush();
+      boolean flushes = buffered.isPresent() && !buffered.get().equals(routing);
+      if (flushes && Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException(
+            "this thread is interrupted and cannot wait until the buffer is sent, so its writes,"
+                + " which may not stand beside those in it, are not taken");
       }
+      buffered = Optional.of(routing);
+      return flushes ? flushed() : null;
+    } finally {
+      lock.readLock().lock();
+      lock.writeLock().unlock();
+    }
+  }
+
+  private @Nullable IOException flushed() {
+    try {
+      real.flush();
       return null;
     } catch (IOException e) {
       return e;
-    } finally {
-      buffered = Optional.of(routing);
-      lock.readLock().lock();
-      lock.writeLock().unlock();
     }
   }
 }

@@ -93,6 +93,18 @@ class RoutedBufferTest {
         .satisfies(e -> assertThat(e.getSuppressed()).containsExactly(flushed));
   }
 
+  /** Another thread may have changed the routing since this one asked how to route its write. */
+  @Test
+  void anInterruptedThreadAddsNothingForWhichItWouldHaveToFlush() throws Exception {
+    buffer.add(stored, put("one"));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> buffer.add(Routing.natural(), put("two")))
+        .isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    buffer.add(Routing.natural(), put("two"));
+    assertThat(calls).containsExactly("[one]", "flush", "[two]");
+  }
+
   /** What was refused is sent again at the end of a flush, also of another thread's. */
   @Test
   @Timeout(60)
