@@ -251,6 +251,7 @@ class ManyPlacesTest {
     assertThat(sizes).hasSize(2);
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // The fake's caller waits for what is returned.
   @Test
   void aListThatHasWaitedForTheSpecFailsAlsoByAnErrorOfItsCall() throws Exception {
     AtomicLong now = new AtomicLong();
