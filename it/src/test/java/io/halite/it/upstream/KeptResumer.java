@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Corrects a scanner of HBase's asynchronous client that can wait forever, on tables of any kind: it
- * forgets a resumer that it is given while it calls the one before (see {@code
+ * Corrects a scanner of HBase's asynchronous client that can wait forever, on tables of any kind:
+ * it forgets a resumer that it is given while it calls the one before (see {@code
  * ForgottenResumerTest} of the oracle). Suites that read a few cells at a time would end at random,
  * in both modes, where processors are few.
  */
