@@ -2,10 +2,10 @@ package io.halite.coprocessor;
 
 import io.halite.coprocessor.host.EndpointHook;
 import io.halite.coprocessor.operate.TableReaders;
-import io.halite.coprocessor.table.RegionReplicas;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableSetting;
+import io.halite.coprocessor.table.Unserved;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -70,7 +70,7 @@ sealed interface RegionRole extends AutoCloseable
                   () ->
                       SpecMemory.objection(descriptor, table.map(SaltedTable::spec))
                           .flatMap(why -> TableSetting.refusing(descriptor, why).refusal()))
-              .or(() -> RegionReplicas.objection(descriptor, table));
+              .or(() -> Unserved.objection(descriptor, table));
       if (reason.isPresent()) {
         return new RefusingRegion(env, reason.get());
       }

@@ -4,28 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.routing.table.TableAttributes;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.security.User;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RefusingRegionTest {
   private static final byte[] ROW = {0x41, 0x54, 0x4C};
@@ -36,17 +41,19 @@ class RefusingRegionTest {
   private static final RegionCoprocessorEnvironment ENV =
       proxy(
           RegionCoprocessorEnvironment.class,
-          () -> proxy(Region.class, RefusingRegionTest::descriptor));
+          region -> proxy(Region.class, descriptor -> descriptor()));
 
   private static Object descriptor() {
     return TableDescriptorBuilder.newBuilder(TableName.valueOf("t")).build();
   }
 
-  /** What answers the same to every question. */
-  private static <T> T proxy(Class<T> type, Supplier<Object> answer) {
+  /** What answers by the name of the method that asks. */
+  private static <T> T proxy(Class<T> type, Function<String, @Nullable Object> answers) {
     return type.cast(
         Proxy.newProxyInstance(
-            type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> answer.get()));
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, args) -> answers.apply(method.getName())));
   }
 
   static Stream<Guard.Body> requests() {
@@ -106,5 +113,36 @@ class RefusingRegionTest {
     RegionRole role = RegionRole.of(ENV, SaltingObserver.class, () -> Optional.of("HBase 3"));
     assertThatThrownBy(() -> role.get(new Get(ROW), List.of(), NOBODY)).hasMessage("HBase 3");
     assertThatThrownBy(() -> role.starting(Operation.SCAN)).hasMessage("HBase 3");
+  }
+
+  /** The region of a table in a family of which the order of writes decides what is hidden. */
+  private static RegionRole ofOrderedFamily(String salt) {
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setValue("coprocessor$1", TableAttributes.salting("key=row:4,salt=" + salt))
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(ROW).setNewVersionBehavior(true).build())
+            .build();
+    Region region = proxy(Region.class, method -> table);
+    return RegionRole.of(
+        proxy(
+            RegionCoprocessorEnvironment.class,
+            method -> method.equals("getRegion") ? region : null),
+        SaltingObserver.class,
+        Optional::empty);
+  }
+
+  /** Each of the places would show a version that another one hides. */
+  @ParameterizedTest
+  @ValueSource(strings = {"random % 16", "random-suffix % 16"})
+  void aRegionRefusesEveryRequestWhereNewVersionBehaviorMeetsRowsOfManyPlaces(String salt) {
+    RegionRole role = ofOrderedFamily(salt);
+    assertThat(role).isInstanceOf(RefusingRegion.class);
+    assertThatThrownBy(() -> role.get(new Get(ROW), List.of(), NOBODY))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("of table 't' has NEW_VERSION_BEHAVIOR")
+        .hasMessageContaining("salt '" + salt + "' keeps a row in many places");
+    assertThatThrownBy(() -> role.write(new Put(ROW), NOBODY))
+        .hasMessageContaining("has NEW_VERSION_BEHAVIOR");
   }
 }

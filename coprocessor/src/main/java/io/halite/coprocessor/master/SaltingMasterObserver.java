@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>a spec that is wrong;
  *   <li>a change of a spec that could lose rows;
  *   <li>splits at create that give two buckets one region;
+ *   <li>a family with {@code NEW_VERSION_BEHAVIOR} where a row may lie in several places;
  *   <li>a value of {@code halite.doors} in a table's CONFIGURATION other than {@code off};
  *   <li>an index whose table of entries does not name this table in {@code halite.index.of};
  *   <li>a replication peer that would miss a salted table, when it is added or changed;

@@ -1,10 +1,10 @@
 package io.halite.coprocessor.master;
 
 import io.halite.coprocessor.SaltingObserver;
-import io.halite.coprocessor.table.RegionReplicas;
 import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableDoors;
 import io.halite.coprocessor.table.TableSetting;
+import io.halite.coprocessor.table.Unserved;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
@@ -74,7 +74,7 @@ final class SpecRules {
     }
     setting.get().check();
     Optional<SaltedTable> table = setting.get().table();
-    refuse(RegionReplicas.objection(descriptor, table));
+    refuse(Unserved.objection(descriptor, table));
     refuse(TableDoors.objection(descriptor, table));
     if (table.isPresent() && regions != null) {
       checkSplits(table.get(), regions);
@@ -239,9 +239,7 @@ final class SpecRules {
     TableSetting now = before.get();
     TableSetting then = after.get();
     then.check();
-    if (RegionReplicas.objection(current, now.table()).isEmpty()) {
-      refuse(RegionReplicas.objection(altered, then.table()));
-    }
+    refuse(Unserved.objectionToChange(current, now.table(), altered, then.table()));
     // A wrong value that is there already is no reason to refuse an alter of something else.
     Optional<String> doors = TableDoors.objection(altered, then.table());
     if (!doors.equals(TableDoors.objection(current, now.table()))) {

@@ -10,12 +10,11 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * <p>HBase marks an answer as stale by the region that gives it, the gateway. Rows that a gateway
  * has read from a replica of their owner would reach the client without that mark. Stateless.
  */
-public final class RegionReplicas {
+final class RegionReplicas {
   private RegionReplicas() {}
 
   /** Why a table must not serve with so many replicas; empty if it has none, or is not salted. */
-  public static Optional<String> objection(
-      TableDescriptor descriptor, Optional<SaltedTable> table) {
+  static Optional<String> objection(TableDescriptor descriptor, Optional<SaltedTable> table) {
     boolean salted = table.filter(each -> !each.isPlain()).isPresent();
     return salted && descriptor.getRegionReplication() > 1
         ? Optional.of(

@@ -7,11 +7,14 @@ import io.halite.coprocessor.SaltingObserver;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** What the master holds against the spec in a table's metadata, and against its replicas. */
+/** What the master holds against the spec in a table's metadata, its replicas and families. */
 class SpecOfRowsTest {
   private static final TableDescriptor PLAIN =
       TableDescriptorBuilder.newBuilder(TableName.valueOf("flights")).build();
@@ -27,7 +30,10 @@ class SpecOfRowsTest {
   private record Rows(boolean isDisabled, boolean isEmpty) implements SpecRules.Rows {}
 
   private static TableDescriptor salted(int buckets) {
-    String spec = "salt=hash(*) % " + buckets;
+    return salted("salt=hash(*) % " + buckets);
+  }
+
+  private static TableDescriptor salted(String spec) {
     return TableDescriptorBuilder.newBuilder(PLAIN)
         .setValue("coprocessor$1", "|" + SaltingObserver.class.getName() + "||" + spec)
         .build();
@@ -89,5 +95,47 @@ class SpecOfRowsTest {
     // It was created without this master: other changes are accepted, and above all the cure.
     rules.checkChange(replicated, replicated, ENABLED);
     rules.checkChange(replicated, SALTED, ENABLED);
+  }
+
+  private static TableDescriptor with(TableDescriptor table, String name, boolean ordered) {
+    ColumnFamilyDescriptor family =
+        ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name))
+            .setNewVersionBehavior(ordered)
+            .build();
+    return TableDescriptorBuilder.newBuilder(table)
+        .removeColumnFamily(family.getName())
+        .setColumnFamily(family)
+        .build();
+  }
+
+  @Test
+  void aFamilyWithNewVersionBehaviorNeedsItsRowsInOnePlace() throws Exception {
+    for (String salt : new String[] {"random % 16", "random-suffix % 16"}) {
+      TableDescriptor random = salted("key=row:4,salt=" + salt);
+      TableDescriptor unordered = with(with(random, "e", false), "f", false);
+      TableDescriptor ordered = with(unordered, "f", true);
+      rules.checkCreation(unordered, null);
+      rules.checkChange(random, unordered, ENABLED);
+      assertThatThrownBy(() -> rules.checkCreation(ordered, null))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("family 'f' of table 'flights' has NEW_VERSION_BEHAVIOR")
+          .hasMessageContaining("but salt '" + salt + "' keeps a row in many places")
+          .hasMessageContaining("salt by 'hash(*) % N'")
+          .hasMessageContaining("set NEW_VERSION_BEHAVIOR => 'false'");
+      // A family is added, one is modified, and a plain table is salted.
+      for (TableDescriptor before :
+          new TableDescriptor[] {random, unordered, with(PLAIN, "f", true)}) {
+        assertThatThrownBy(() -> rules.checkChange(before, ordered, ENABLED_EMPTY))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("family 'f' of table 'flights' has NEW_VERSION_BEHAVIOR");
+      }
+      assertThatThrownBy(() -> rules.checkChange(ordered, with(ordered, "g", true), ENABLED))
+          .hasMessageContaining("family 'g' of table 'flights' has NEW_VERSION_BEHAVIOR");
+      // It was created without this master: other changes are accepted, and above all the cure.
+      rules.checkChange(ordered, with(ordered, "g", false), ENABLED);
+      rules.checkChange(ordered, unordered, ENABLED);
+    }
+    rules.checkCreation(with(SALTED, "f", true), null);
+    rules.checkCreation(with(PLAIN, "f", true), null);
   }
 }

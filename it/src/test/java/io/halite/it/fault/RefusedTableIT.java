@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -116,6 +117,22 @@ class RefusedTableIT {
                 .createImpatiently(cluster);
         Table table = fixture.table()) {
       assertAllRefused(fixture, table, "set REGION_REPLICATION => 1");
+    }
+  }
+
+  @Test
+  void aTableOfManyPlacesWithNewVersionBehaviorIsRefused() throws Exception {
+    try (TestTable fixture =
+            TestTable.numbered("refused")
+                .salted("key=row:*,salt=random % 4")
+                .families(
+                    List.of(
+                        ColumnFamilyDescriptorBuilder.newBuilder(F)
+                            .setNewVersionBehavior(true)
+                            .build()))
+                .createImpatiently(cluster);
+        Table table = fixture.table()) {
+      assertAllRefused(fixture, table, "salt 'random % 4' keeps a row in many places");
     }
   }
 
