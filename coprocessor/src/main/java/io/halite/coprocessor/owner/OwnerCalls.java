@@ -69,10 +69,11 @@ public final class OwnerCalls {
 
   /** Applies all mutations of one row atomically; returns their increments and appends. */
   public Result mutateRow(RowMutations mutations, Nonce nonce, Budget budget) throws IOException {
-    // The owner's server knows a nonce again.
-    LostAnswer lost =
-        nonce.equals(Nonce.NONE) ? LostAnswer.of(mutations, budget) : LostAnswer.isFinal(budget);
-    return call(Kind.MUTATE, mutations.getRow(), lost, rpc -> rpc.mutateRow(mutations, nonce));
+    return call(
+        Kind.MUTATE,
+        mutations.getRow(),
+        LostAnswer.of(mutations, budget),
+        rpc -> rpc.mutateRow(mutations, nonce));
   }
 
   /** Compares and mutates atomically; sent again under its number if an answer is lost. */

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -213,9 +213,13 @@ class LostAnswerTest {
   /** A repeat would delete the version before it, too. */
   @Test
   void aDeleteOfTheNewestVersionThatLosesItsAnswerIsRepeatedByNobody() throws Exception {
-    RowMutations two = RowMutations.of(List.<Mutation>of(new Put(ROW).addColumn(ROW, ROW, ROW)));
-    two.add((Mutation) newest());
-    for (Row request : List.of(newest(), two)) {
+    Put put = new Put(ROW).addColumn(ROW, ROW, ROW);
+    Increment counted = new Increment(ROW).addColumn(ROW, ROW, 1);
+    for (Row request :
+        List.of(
+            newest(),
+            RowMutations.of(List.of(put, newest())),
+            RowMutations.of(List.of(newest(), counted)))) {
       LostAnswer lost = LostAnswer.of(request, budget);
       assertThat(allows(lost, new NotServingRegionException("moved"))).isTrue();
       assertThat(allowsAfterSilence(lost)).isFalse();

@@ -40,6 +40,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The answer to a write that is not to be applied twice is lost after it was applied. */
 @Timeout(120)
@@ -236,39 +238,21 @@ class LostAnswerIT {
   }
 
   /** Applied twice, it would delete the version before, too. */
-  @Test
-  void aDeleteOfTheNewestVersionThatLosesItsAnswerIsAppliedOnce() throws Exception {
-    Delete other = new Delete(NEW).addColumns(F, Q);
-    try (Table table = client.getTable(salted.name())) {
-      List<Sending> ways =
-          List.of(
-              table::delete,
-              newest ->
-                  table.mutateRow(
-                      RowMutations.of(
-                          List.<Mutation>of(
-                              newest, new Put(newest.getRow()).addColumn(F, N, NEW)))),
-              newest -> table.batch(List.of(newest, other), new Object[2]));
-      for (int i = 0; i < ways.size(); i++) {
-        byte[] row = Bytes.toBytes("versions" + i);
-        for (int version = 1; version <= 3; version++) {
-          salted.table().put(new Put(row).addColumn(F, Q, version, new byte[] {(byte) version}));
-        }
-        loseNoMore();
-        losses = Losses.ofDeletes(salted.name(), Map.of());
-        losses.loseNext(Way.FORWARD, 2);
-        Sending way = ways.get(i);
-        Delete newest = new Delete(row).addColumn(F, Q);
-        assertThatThrownBy(() -> way.send(newest))
-            .hasStackTraceContaining("delete of a newest version is unknown");
-        assertThat(losses.lost(Way.FORWARD)).isPositive();
-        assertThat(salted.table().get(new Get(row)).getValue(F, Q)).containsExactly(2);
-      }
+  @ParameterizedTest
+  @EnumSource
+  void aDeleteOfTheNewestVersionThatLosesItsAnswerIsAppliedOnce(NewestDelete way) throws Exception {
+    byte[] row = Bytes.toBytes("versions-" + way);
+    for (int version = 1; version <= 3; version++) {
+      salted.table().put(new Put(row).addColumn(F, Q, version, new byte[] {(byte) version}));
     }
-  }
-
-  private interface Sending {
-    void send(Delete newest) throws Exception;
+    losses = Losses.ofDeletes(salted.name(), Map.of());
+    losses.loseNext(Way.FORWARD, 2);
+    try (Table table = client.getTable(salted.name())) {
+      assertThatThrownBy(() -> way.send(table, row))
+          .hasStackTraceContaining("delete of a newest version is unknown");
+    }
+    assertThat(losses.lost(Way.FORWARD)).isPositive();
+    assertThat(salted.table().get(new Get(row)).getValue(F, Q)).containsExactly(2);
   }
 
   /** More answers than a gateway waits for: the client has repeated the write. */
