@@ -8,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +109,27 @@ sealed class NaturalView permits ComputedKeyView {
 
   /** Returns a hint for a stored cell under its stored row; null, for no hint, stays null. */
   final @Nullable Cell storedHint(@Nullable Cell hint, Cell stored) throws DoNotRetryIOException {
-    return hint == null ? null : shown(hint, stored);
+    return hint == null ? null : stored(storable(hint, stored), stored);
+  }
+
+  /**
+   * Returns a hint that leads to the same rows and fits behind the prefix. A row of the table is at
+   * most as long as the part of the hint that fits, so none lies between that part and the hint: a
+   * hint ahead leads behind the row that is that part, and a hint back, in a reversed scan, to it.
+   */
+  private Cell storable(Cell hint, Cell stored) throws DoNotRetryIOException {
+    int longest = HConstants.MAX_ROW_LENGTH - prefixWidth;
+    int ahead =
+        hint.getRowLength() <= longest
+            ? 0
+            : CellComparator.getInstance().compareRows(hint, fresh(stored));
+    if (ahead == 0) {
+      return hint;
+    }
+    byte[] part = Arrays.copyOf(CellUtil.cloneRow(hint), longest);
+    return ahead > 0
+        ? PrivateCellUtil.createLastOnRow(part)
+        : PrivateCellUtil.createFirstOnRow(part, 0, (short) longest);
   }
 
   /** An answer that is not the view itself, under the stored row of the row that it names. */

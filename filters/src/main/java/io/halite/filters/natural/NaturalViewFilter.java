@@ -147,7 +147,7 @@ public final class NaturalViewFilter extends FilterBase {
   @Override
   public @Nullable Cell getNextCellHint(Cell cell) throws IOException {
     try {
-      return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
+      return view.storedHint(userFilter.getNextCellHint(view.natural(cell)), cell);
     } catch (RuntimeException e) {
       throw failed(e);
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -160,11 +161,18 @@ final class HostStore {
       at++;
       return;
     }
-    hints.add(KeyValueUtil.copyToNewKeyValue(hint));
+    hints.add(copy(hint));
     at++;
     while (peek() != null && isBefore(peek(), hint)) {
       at++;
     }
+  }
+
+  /** A copy; the key behind all cells of a row has a time that a KeyValue must not have. */
+  private static KeyValue copy(Cell hint) {
+    return hint.getTimestamp() == HConstants.OLDEST_TIMESTAMP
+        ? new KeyValue(CellUtil.cloneRow(hint), null, null, 0, KeyValue.Type.Minimum)
+        : KeyValueUtil.copyToNewKeyValue(hint);
   }
 
   /** Whether a seek to the hint, in the direction of the scan, passes this cell. */
