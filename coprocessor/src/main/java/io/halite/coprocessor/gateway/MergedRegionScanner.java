@@ -245,7 +245,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
             ? new RestOfRows(merged, table, closed::get).take(rowsLeft(), most)
             : Optional.empty();
     others.ifPresent(known::addAll);
-    return new ScanRest(limits.user(), limits.within(), known, others.flatMap(all -> last));
+    return limits.rest(known, others.flatMap(all -> last));
   }
 
   private long rowsLeft() {
@@ -286,8 +286,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     } finally {
       slot.close();
       if (first) {
-        rests.closed(
-            this, new ScanRest(limits.user(), limits.within(), row.inPieces(), Optional.empty()));
+        rests.closed(this, limits.rest(row.inPieces(), Optional.empty()));
         owners.metrics().rowsMerged(rows);
       }
     }

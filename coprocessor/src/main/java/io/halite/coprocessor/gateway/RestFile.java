@@ -18,17 +18,26 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hbase.thirdparty.com.google.protobuf.CodedInputStream;
 
 /**
- * The bytes of {@link ScanRest}s in a file: for each its ticket, user, range, last row and rows.
- * Stateless.
+ * The bytes of {@link ScanRest}s in a file: for each its ticket, selection, user, range, last row
+ * and rows. Stateless.
  */
 final class RestFile {
+  /**
+   * Versions of Halite that know no selections write the number of rests here. They find nothing in
+   * a file that begins with a number below 0, and nothing is found in theirs.
+   */
+  private static final int WITH_SELECTIONS = -1;
+
   private RestFile() {}
 
   static void write(DataOutputStream out, Map<Long, ScanRest> rests) throws IOException {
+    out.writeInt(WITH_SELECTIONS);
     out.writeInt(rests.size());
     for (Map.Entry<Long, ScanRest> entry : rests.entrySet()) {
       ScanRest rest = entry.getValue();
       out.writeLong(entry.getKey());
+      out.writeLong(rest.selection().high());
+      out.writeLong(rest.selection().low());
       out.writeUTF(rest.user());
       bytes(out, rest.within().start());
       bytes(out, rest.within().stop());
@@ -70,6 +79,9 @@ final class RestFile {
    * @param room is asked before each row of the rest is read
    */
   static Optional<ScanRest> find(DataInputStream in, long ticket, Room room) throws IOException {
+    if (in.readInt() != WITH_SELECTIONS) {
+      return Optional.empty();
+    }
     for (int left = in.readInt(); left > 0; left--) {
       if (in.readLong() == ticket) {
         return Optional.of(read(in, room));
@@ -80,6 +92,7 @@ final class RestFile {
   }
 
   private static void passOver(DataInputStream in) throws IOException {
+    in.skipNBytes(2 * Long.BYTES);
     in.skipNBytes(in.readUnsignedShort());
     in.skipNBytes(length(in));
     in.skipNBytes(length(in));
@@ -91,6 +104,7 @@ final class RestFile {
   }
 
   private static ScanRest read(DataInputStream in, Room room) throws IOException {
+    ScanSelection selection = new ScanSelection(in.readLong(), in.readLong());
     String user = in.readUTF();
     KeyRange within = KeyRange.of(bytes(in), bytes(in));
     boolean complete = in.readBoolean();
@@ -101,7 +115,8 @@ final class RestFile {
       room.hold(length);
       rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseFrom(bytes(in, length))));
     }
-    return new ScanRest(user, within, rows, complete ? Optional.of(last) : Optional.empty());
+    return new ScanRest(
+        user, selection, within, rows, complete ? Optional.of(last) : Optional.empty());
   }
 
   private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {

@@ -101,6 +101,7 @@ public final class ScanGateway {
     Optional<ScanRest.Beginning> beginning = rest.flatMap(known -> known.of(natural, user, within));
     return beginning.isPresent()
         ? replacement(
+            natural,
             reading(behindStart(natural), within),
             within,
             beginning.get().complete(),
@@ -109,7 +110,7 @@ public final class ScanGateway {
               owners.scanMemory().begin(slot.memory(), bytes, ScanRests.RESUMED);
               return begun(beginning.get(), () -> reading.rows(counts, slot), slot);
             })
-        : replacement(reading(natural, within), within, false, ScanReading::rows);
+        : replacement(natural, reading(natural, within), within, false, ScanReading::rows);
   }
 
   /**
@@ -152,7 +153,7 @@ public final class ScanGateway {
                               ? begun(begins.get(), () -> others, slot)
                               : afterWait(all)));
         };
-    return replacement(reading(natural, within), within, false, start);
+    return replacement(natural, reading(natural, within), within, false, start);
   }
 
   /** The reader still has the permit with which it waited, and reads by an index take their own. */
@@ -213,10 +214,10 @@ public final class ScanGateway {
   }
 
   private ScanOpenings.Replacement replacement(
-      ScanReading reading, KeyRange within, boolean known, Start start) {
+      Scan asked, ScanReading reading, KeyRange within, boolean known, Start start) {
     return (core, owner) -> {
       core.close();
-      ScanLimits limits = limits(reading, within);
+      ScanLimits limits = limits(asked, reading, within);
       OpenScans.Slot slot = reading.slot(limits.user(), known);
       try {
         OwnerCounts counts = new OwnerCounts();
@@ -230,7 +231,7 @@ public final class ScanGateway {
     };
   }
 
-  private ScanLimits limits(ScanReading reading, KeyRange within) {
+  private ScanLimits limits(Scan asked, ScanReading reading, KeyRange within) {
     Scan natural = reading.natural();
     Optional<Filter> filter = Optional.ofNullable(natural.getFilter());
     boolean cutsRows =
@@ -246,7 +247,8 @@ public final class ScanGateway {
         within,
         reading.range(),
         natural.isReversed(),
-        ClientRequest.user());
+        ClientRequest.user(),
+        asked);
   }
 
   private static byte[] nothingAfter(byte[] row) {

@@ -3,7 +3,10 @@ package io.halite.coprocessor.gateway;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * How a scan limits its answers, and what identifies it.
@@ -20,6 +23,7 @@ import java.util.Optional;
  * @param range the natural range of the scan in {@code within}
  * @param reversed whether rows come in descending order
  * @param user the name of the user who opened the scan
+ * @param asked the scan as its client has sent it
  */
 record ScanLimits(
     int batch,
@@ -31,7 +35,15 @@ record ScanLimits(
     KeyRange within,
     KeyRange range,
     boolean reversed,
-    String user) {
+    String user,
+    Scan asked) {
+  /** What the gateway has read of the scan and the client has perhaps not, see {@link ScanRest}. */
+  ScanRest rest(List<Result> rows, Optional<byte[]> last) {
+    return rows.isEmpty() && last.isEmpty()
+        ? ScanRest.NONE
+        : new ScanRest(user, ScanSelection.of(asked), within, rows, last);
+  }
+
   /**
    * Returns the first key behind a row, in the order of the scan. Empty if the scan cannot start
    * there: it is outside of the scan's range, or there is no such key, as before a row of a

@@ -16,12 +16,22 @@ import org.apache.hadoop.hbase.client.Scan;
  * its owner although its pieces come from two gateways.
  *
  * @param user the name of the user who opened the scan; no other user receives the rows
+ * @param selection what the scan selects; no scan that selects something else receives the rows
  * @param within the natural range for which the gateway answered
  * @param rows whole rows with natural keys, in the order of the scan
  * @param last the natural key of the last row of which the gateway returned a piece, if {@code
  *     rows} has all rows after it; empty if there may be more
  */
-record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]> last) {
+record ScanRest(
+    String user,
+    ScanSelection selection,
+    KeyRange within,
+    List<Result> rows,
+    Optional<byte[]> last) {
+  /** Nothing, of no use to any scan. */
+  static final ScanRest NONE =
+      new ScanRest("", new ScanSelection(0, 0), KeyRange.all(), List.of(), Optional.empty());
+
   /**
    * The rows with which a resumed scan begins.
    *
@@ -51,7 +61,7 @@ record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]
 
   /** Returns the rows with which a scan resumes; empty if it has to read all its rows again. */
   Optional<Beginning> of(Scan resumed, String by, KeyRange answeredNow) {
-    if (!user.equals(by)) {
+    if (!user.equals(by) || isEmpty() || !selection.equals(ScanSelection.of(resumed))) {
       return Optional.empty();
     }
     byte[] start = resumed.getStartRow();

@@ -5,17 +5,22 @@ import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.owner.ServedScans;
+import io.halite.keys.KeyRange;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 
 /** Rests of scans in an account of their own, which nobody drops by age. */
 final class KeptRests {
   static final long IDLE_MILLIS = 60_000;
+  /** Of a scan of everything. */
+  static final ScanSelection ALL = ScanSelection.of(new Scan());
+
   static final TableName TABLE = TableName.valueOf("t");
   private static final ServerName SERVER = ServerName.valueOf("door", 16020, 1);
 
@@ -27,6 +32,22 @@ final class KeptRests {
         new Configuration(false),
         new SaltingMetrics(
             new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
+  }
+
+  /** Those of a scan of everything, by ann. */
+  static ScanLimits limits(int batch, boolean cutsRows) {
+    return new ScanLimits(
+        batch,
+        -1,
+        cutsRows,
+        false,
+        0,
+        0,
+        KeyRange.all(),
+        KeyRange.all(),
+        false,
+        "ann",
+        new Scan());
   }
 
   static ScanRests inMemory() {

@@ -8,7 +8,6 @@ import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
-import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
@@ -102,8 +101,7 @@ class MergedRegionScannerTest {
     return new MergedRegionScanner(
         RegionInfoBuilder.newBuilder(NAME).build(),
         new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
-        new ScanLimits(
-            batch, -1, cutsRows, false, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
+        KeptRests.limits(batch, cutsRows),
         rows,
         new OwnerCounts(),
         owners,

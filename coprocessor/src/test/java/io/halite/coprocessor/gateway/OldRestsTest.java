@@ -49,7 +49,11 @@ class OldRestsTest {
     byte[] row = Bytes.toBytes("row");
     Cell cell = new KeyValue(row, row, row, 1, new byte[bytes]);
     return new ScanRest(
-        "ann", KeyRange.all(), List.of(Result.create(new Cell[] {cell})), Optional.empty());
+        "ann",
+        KeptRests.ALL,
+        KeyRange.all(),
+        List.of(Result.create(new Cell[] {cell})),
+        Optional.empty());
   }
 
   /** Closes a scan with a rest of so many bytes and more; returns its ticket. */

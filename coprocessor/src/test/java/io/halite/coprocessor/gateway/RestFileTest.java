@@ -8,7 +8,9 @@ import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.ServedScans;
 import io.halite.keys.KeyRange;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +64,12 @@ class RestFileTest {
       byte[] key = {(byte) rows.size()};
       rows.add(Result.create(List.of(new KeyValue(key, key, key, 1, new byte[bytes]))));
     }
-    return new ScanRest(user, KeyRange.prefix(new byte[] {3}), rows, Optional.of(new byte[] {7}));
+    return new ScanRest(
+        user,
+        new ScanSelection(5, 6),
+        KeyRange.prefix(new byte[] {3}),
+        rows,
+        Optional.of(new byte[] {7}));
   }
 
   private static byte[] file() throws IOException {
@@ -79,6 +86,7 @@ class RestFileTest {
     Watched bytes = new Watched(new ByteArrayInputStream(file()));
     ScanRest found = RestFile.find(new DataInputStream(bytes), 3, all -> {}).orElseThrow();
     assertThat(found.user()).isEqualTo("ann");
+    assertThat(found.selection()).isEqualTo(new ScanSelection(5, 6));
     assertThat(found.rows())
         .extracting(row -> row.rawCells()[0].getValueLength())
         .containsExactly(100, 200);
@@ -140,7 +148,12 @@ class RestFileTest {
         List.of(
             new KeyValue(key, key, key, 1, key), new KeyValue(key, key, new byte[] {2}, 1, key));
     ScanRest two =
-        new ScanRest("bob", KeyRange.all(), List.of(Result.create(cells)), Optional.empty());
+        new ScanRest(
+            "bob",
+            KeptRests.ALL,
+            KeyRange.all(),
+            List.of(Result.create(cells)),
+            Optional.empty());
     byte[] bytes = RestFile.bytes(Map.of(1L, two));
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
@@ -151,11 +164,30 @@ class RestFileTest {
     assertThat(RestFile.find(bytes, 1, all -> {}).orElseThrow().rows().get(0).size()).isEqualTo(2);
   }
 
+  /** It knows no selections: its rows might be given to a scan of other columns. */
+  @Test
+  void aFileOfAnEarlierVersionHasNoRests() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream earlier = new DataOutputStream(bytes);
+    earlier.writeInt(1);
+    earlier.writeLong(1);
+    earlier.writeUTF("ann");
+    earlier.write(new byte[4 + 4 + 1 + 4 + 4]);
+    assertThat(RestFile.find(bytes.toByteArray(), 1, all -> {})).isEmpty();
+  }
+
+  /** It reads a number of rests first, and so many of them. */
+  @Test
+  void anEarlierVersionFindsNoRestsInAFile() throws IOException {
+    assertThat(new DataInputStream(new ByteArrayInputStream(file())).readInt()).isNegative();
+  }
+
   @Test
   void bytesWithALengthBelowZeroAreNoRests() {
     byte[] noRests = new byte[100];
-    noRests[3] = 1;
-    noRests[4 + 8 + 2] = -1;
+    Arrays.fill(noRests, 0, 4, (byte) -1);
+    noRests[4 + 3] = 1;
+    noRests[4 + 4 + 8 + 16 + 2] = -1;
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> RestFile.find(noRests, 1, all -> {}));
   }

@@ -67,7 +67,9 @@ class ScanGatewayTest {
   /** Opens a scan in row {@code c}. The region knows it and all others, so it asks no owner. */
   private MergedRegionScanner resume(OwnerConnection owners) throws IOException {
     ScanRests.Source before =
-        most -> new ScanRest("", KeyRange.all(), List.of(C, D), Optional.of(C.getRow()));
+        most ->
+            new ScanRest(
+                "", KeptRests.ALL, KeyRange.all(), List.of(C, D), Optional.of(C.getRow()));
     long ticket = rests.ticket();
     rests.opened(before, ticket);
     Scan scan = new Scan().withStartRow(C.getRow()).setBatch(2);

@@ -29,8 +29,16 @@ class ScanRestTest {
   }
 
   private static ScanRest rest(Optional<byte[]> last, String... rows) {
+    return rest(new Scan(), last, rows);
+  }
+
+  private static ScanRest rest(Scan scan, Optional<byte[]> last, String... rows) {
     return new ScanRest(
-        "ann", KeyRange.all(), List.of(rows).stream().map(ScanRestTest::row).toList(), last);
+        "ann",
+        ScanSelection.of(scan),
+        KeyRange.all(),
+        List.of(rows).stream().map(ScanRestTest::row).toList(),
+        last);
   }
 
   private static Result row(String key) {
@@ -70,7 +78,7 @@ class ScanRestTest {
     assertThat(keys(of(READ_TO_ITS_END, from("c", true)))).containsExactly("c", "d", "e");
     assertThat(of(READ_TO_ITS_END, from("c", false)).orElseThrow().complete()).isTrue();
     assertThat(keys(of(READ_TO_ITS_END, from("c\0", true)))).containsExactly("d", "e");
-    ScanRest reversed = rest(Optional.of(bytes("c")), "c", "b");
+    ScanRest reversed = rest(new Scan().setReversed(true), Optional.of(bytes("c")), "c", "b");
     assertThat(keys(of(reversed, from("c", false).setReversed(true)))).containsExactly("b");
   }
 
@@ -86,7 +94,7 @@ class ScanRestTest {
 
   @Test
   void aReversedScanBehindTheKeyAfterTheLastRowReadsTheLastRowAgain() {
-    ScanRest behindC = rest(Optional.of(bytes("c")), "b");
+    ScanRest behindC = rest(new Scan().setReversed(true), Optional.of(bytes("c")), "b");
     assertThat(of(behindC, from("c\0", false).setReversed(true))).isEmpty();
     assertThat(of(behindC, from("c\0", true).setReversed(true))).isEmpty();
   }
@@ -96,6 +104,16 @@ class ScanRestTest {
     KeyRange upper = KeyRange.of(bytes("b"), bytes("d"));
     assertThat(READ_TO_ITS_END.of(from("c", false), "ann", upper)).isEmpty();
     assertThat(keys(READ_TO_ITS_END.of(from("c", true), "ann", upper))).containsExactly("c");
+  }
+
+  /** A client of HBase 2.4 sends the ticket along whatever its application has changed. */
+  @Test
+  void aScanThatSelectsSomethingElseGetsNoRow() {
+    assertThat(of(IN_PIECES, from("c", true).addColumn(bytes("f"), bytes("q")))).isEmpty();
+    assertThat(of(READ_TO_ITS_END, from("c", false).withStopRow(bytes("x")))).isEmpty();
+    assertThat(of(READ_TO_ITS_END, from("c", false).setReversed(true))).isEmpty();
+    assertThat(keys(of(IN_PIECES, from("c", true).setBatch(7).setCaching(7).setLimit(7))))
+        .containsExactly("c");
   }
 
   @Test

@@ -37,7 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The files in which a closing region leaves the rest of its scans. */
 class ScanRestsTest {
   private static final ScanRest REST =
-      new ScanRest("ann", KeyRange.all(), List.of(), Optional.of(new byte[] {1}));
+      new ScanRest(
+          "ann", KeptRests.ALL, KeyRange.all(), List.of(), Optional.of(new byte[] {1}));
 
   @TempDir private Path table;
   private TableDirectory directory;
@@ -156,7 +157,8 @@ class ScanRestsTest {
     ScanRests region = KeptRests.at(server, Optional.empty(), Runnable::run);
     byte[] row = {'r'};
     Result large = Result.create(List.of(new KeyValue(row, row, row, 1, new byte[9 << 20])));
-    ScanRest rest = new ScanRest("ann", KeyRange.all(), List.of(large), Optional.empty());
+    ScanRest rest =
+        new ScanRest("ann", KeptRests.ALL, KeyRange.all(), List.of(large), Optional.empty());
     long ticket = region.ticket();
     ScanRests.Source scan = most -> rest;
     region.opened(scan, ticket);
@@ -284,7 +286,7 @@ class ScanRestsTest {
   }
 
   private static WeakReference<Object> dropped(ScanRests rests) {
-    ScanRest own = new ScanRest("ann", KeyRange.all(), List.of(), Optional.empty());
+    ScanRest own = new ScanRest("ann", KeptRests.ALL, KeyRange.all(), List.of(), Optional.empty());
     ScanRests.Source scan = most -> own;
     rests.opened(scan, rests.ticket());
     return new WeakReference<>(scan);

@@ -195,6 +195,26 @@ class RowsInPiecesAtDoorsIT {
     assertWhole(resumed(placed.home(), placed.door()), "from the region's server to the door");
   }
 
+  /**
+   * A client of HBase 2.4 puts the ticket on the application's own scan, which the application may
+   * change and open again while the gateway still keeps the row of the first one.
+   */
+  @Test
+  void aScanThatSelectsOtherColumnsThanTheOneOfItsTicketReadsThem() throws Exception {
+    write("old");
+    byte[] region = placed.name(0x60);
+    for (ServerName next : List.of(placed.door(), placed.home())) {
+      Scan first = scan().addColumn(F, bytes("q0")).addColumn(F, bytes("q1")).setBatch(1);
+      ScanResponse answer = requests.open(placed.door(), region, first, 1);
+      requests.close(placed.door(), answer.getScannerId());
+      PackagePrivateFieldAccessor.setMvccReadPoint(first, answer.getMvccReadPoint());
+      assertThat(requests.read(next, region, new Scan(first))).hasSize(2);
+      assertThat(requests.read(next, region, first.addColumn(F, bytes("q2"))))
+          .as("%s", next)
+          .hasSize(3);
+    }
+  }
+
   /** A scan that asks for whole rows, or resumes behind one, asks nobody. */
   @Test
   void aScanThatDoesNotGoOnInARowReadsWhatIsThere() throws Exception {
