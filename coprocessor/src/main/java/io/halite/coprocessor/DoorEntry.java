@@ -6,6 +6,7 @@ import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.coprocessor.door.GuestRegion;
 import io.halite.coprocessor.door.LoadReport;
 import io.halite.coprocessor.gateway.RegionGateways;
+import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.TableDoors;
 import io.halite.routing.table.SaltedTable;
@@ -132,6 +133,12 @@ final class DoorEntry implements GuestRegion {
     HRegion region = region();
     return region.getMemStoreHeapSize() + region.getMemStoreOffHeapSize()
         > region.getMemStoreFlushSize();
+  }
+
+  @Override
+  public boolean knowsScan(long readPoint) {
+    Optional<ScanTicket> ticket = ScanTicket.of(readPoint);
+    return ticket.isPresent() && gateways.served().scans().knows(table.name(), ticket.get());
   }
 
   @Override

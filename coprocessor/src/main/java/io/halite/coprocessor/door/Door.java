@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -224,7 +225,7 @@ public final class Door {
         made.computeIfAbsent(
             region.getValue(),
             name ->
-                mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part)
+                mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part, gateway)
                     ? new Decision.Keep()
                     : gateway.decide(Peer.of(call), Arrival.of(call), operations));
     if (decision instanceof Decision.Keep) {
@@ -234,12 +235,13 @@ public final class Door {
   }
 
   /**
-   * Whether the client wants no redirect, is one of HBase's own servers, or goes on with a scan, of
-   * which this server may know how far it has come.
+   * Whether the client wants no redirect, is one of HBase's own servers, or goes on with a scan of
+   * which this server knows how far it has come.
    */
-  private boolean staysHere(RpcCall call, DoorRequest request, int part) {
+  private boolean staysHere(RpcCall call, DoorRequest request, int part, GatewayRegion gateway) {
+    OptionalLong readPoint = request.readPoint();
     return DoorOptOut.isChosen(call)
-        || request.goesOn()
+        || (readPoint.isPresent() && gateway.region().knowsScan(readPoint.getAsLong()))
         || request.firstMutation(part).filter(ofOtherCluster).isPresent();
   }
 

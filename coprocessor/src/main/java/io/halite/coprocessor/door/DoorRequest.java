@@ -3,6 +3,7 @@ package io.halite.coprocessor.door;
 import io.halite.routing.table.Mark;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
@@ -59,8 +60,11 @@ sealed interface DoorRequest permits OnePart, ManyParts {
   /** The first mutation of a part; empty if it has none. */
   Optional<MutationProto> firstMutation(int part);
 
-  /** Whether it opens a scan again that has begun, as its read point says. */
-  boolean goesOn();
+  /**
+   * The read point of the scan that it opens, if it has one: the scan goes on with another one, or
+   * the client is of HBase 2.4 and has sent the same scan before.
+   */
+  OptionalLong readPoint();
 
   /** Whether a part reads rows by gets. */
   boolean hasGets();

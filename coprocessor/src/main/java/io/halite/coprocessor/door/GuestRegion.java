@@ -41,6 +41,12 @@ public interface GuestRegion {
   /** Whether HBase may refuse writes, since too many wait for the region's next flush. */
   boolean isFull();
 
+  /**
+   * Whether a region of the table on this server knows the scan that has been given this number in
+   * place of a read point: it is open, or a client has a part of its last row.
+   */
+  boolean knowsScan(long readPoint);
+
   /** The server that the region is on. */
   ServerName server();
 

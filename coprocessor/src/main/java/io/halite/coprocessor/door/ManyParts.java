@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
@@ -65,8 +66,8 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
   }
 
   @Override
-  public boolean goesOn() {
-    return false;
+  public OptionalLong readPoint() {
+    return OptionalLong.empty();
   }
 
   @Override

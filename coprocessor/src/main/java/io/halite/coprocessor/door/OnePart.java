@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
@@ -60,8 +61,10 @@ record OnePart(Message message) implements DoorRequest {
   }
 
   @Override
-  public boolean goesOn() {
-    return message instanceof ScanRequest scan && scan.getScan().getMvccReadPoint() > 0;
+  public OptionalLong readPoint() {
+    return message instanceof ScanRequest scan && scan.getScan().getMvccReadPoint() > 0
+        ? OptionalLong.of(scan.getScan().getMvccReadPoint())
+        : OptionalLong.empty();
   }
 
   @Override

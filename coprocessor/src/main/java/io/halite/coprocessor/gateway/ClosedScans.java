@@ -89,6 +89,11 @@ final class ClosedScans {
     return rest;
   }
 
+  /** Whether it keeps the rest of a scan, for which nobody comes by this. */
+  synchronized boolean has(long ticket) {
+    return kept.containsKey(ticket);
+  }
+
   synchronized Map<Long, ScanRest> all() {
     Map<Long, ScanRest> rests = new LinkedHashMap<>();
     kept.forEach((ticket, each) -> rests.put(ticket, each.rest()));

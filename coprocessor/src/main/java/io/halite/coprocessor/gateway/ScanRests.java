@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>The rest of a scan that is closed while its region stays open waits in memory, 1 MiB of a
  * region at most, for as long as a scanner may be idle. Thread-safe.
  */
-final class ScanRests {
+final class ScanRests implements ServedScans.OfRegion {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRests.class);
 
   private static final long MOST_BYTES = 64L << 20;
@@ -126,7 +126,7 @@ final class ScanRests {
     synchronized (this) {
       open.put(scan, ticket);
       if (!handedOver) {
-        place.scans().entered(place.table(), first.region(), this::encoded);
+        place.scans().entered(place.table(), first.region(), this);
       }
     }
     long now = EnvironmentEdgeManager.currentTime();
@@ -201,8 +201,13 @@ final class ScanRests {
     }
   }
 
-  /** What this region knows of a scan, for other regions and servers. */
-  private Optional<byte[]> encoded(ScanTicket ticket) throws IOException {
+  @Override
+  public synchronized boolean knows(ScanTicket ticket) {
+    return open.containsValue(ticket.number()) || closed.has(ticket.number());
+  }
+
+  @Override
+  public Optional<byte[]> rest(ScanTicket ticket) throws IOException {
     Optional<ScanRest> rest =
         ofThisRegion(ticket).filter(known -> known.bytes() <= MOST_BYTES_ASKED);
     return rest.isEmpty() || rest.get().isEmpty()

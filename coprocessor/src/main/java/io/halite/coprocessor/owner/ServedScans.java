@@ -22,6 +22,9 @@ public final class ServedScans {
   public interface OfRegion {
     /** Returns the rest of the scan of a ticket; empty if the region does not know the scan. */
     Optional<byte[]> rest(ScanTicket ticket) throws IOException;
+
+    /** Whether the scan is open in the region, or its rest is kept. */
+    boolean knows(ScanTicket ticket);
   }
 
   /** A region begins to know scans, whose tickets have its number. */
@@ -32,6 +35,12 @@ public final class ServedScans {
   /** A region has forgotten its scans. */
   public void left(TableName table, long number) {
     regions.remove(new Key(table, number));
+  }
+
+  /** Whether a region of a table on this server knows the scan of a ticket. */
+  public boolean knows(TableName table, ScanTicket ticket) {
+    OfRegion region = regions.get(new Key(table, ticket.region()));
+    return region != null && region.knows(ticket);
   }
 
   /** Returns what a region of a table on this server has read of the scan of a ticket. */

@@ -38,6 +38,9 @@ final class OpenRegion implements GuestRegion {
   boolean observed = true;
   boolean full;
 
+  /** The read points of the scans that the server knows. */
+  final Set<Long> scans = new HashSet<>();
+
   /** Requests that hold the region's lock, as a bulk load counts them. */
   int begun;
 
@@ -144,6 +147,11 @@ final class OpenRegion implements GuestRegion {
   @Override
   public boolean isFull() {
     return full;
+  }
+
+  @Override
+  public boolean knowsScan(long readPoint) {
+    return scans.contains(readPoint);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.ScanTicket;
+import io.halite.coprocessor.owner.ServedScans;
 import io.halite.keys.KeyRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -175,5 +177,28 @@ class ScanRestTest {
     assertThat(rests.find(rests.ticket())).isEmpty();
     assertThat(rests.find(-1)).isEmpty();
     assertThat(rests.find(117)).isEmpty();
+  }
+
+  /** A door redirects a client that opens a scan unless its server knows the scan. */
+  @Test
+  void aServerKnowsAScanWhileItIsOpenOrItsRestIsKept() {
+    ServedScans server = new ServedScans();
+    ScanRests rests = KeptRests.at(server, Optional.empty(), Runnable::run);
+    ScanTicket inPieces = new ScanTicket(rests.ticket());
+    ScanTicket read = new ScanTicket(rests.ticket());
+    ScanRests.Source first = most -> IN_PIECES;
+    ScanRests.Source second = most -> ScanRest.NONE;
+    assertThat(server.knows(KeptRests.TABLE, inPieces)).isFalse();
+    rests.opened(first, inPieces.number());
+    rests.opened(second, read.number());
+    assertThat(server.knows(KeptRests.TABLE, inPieces)).isTrue();
+    assertThat(server.knows(KeptRests.TABLE, read)).isTrue();
+    assertThat(server.knows(TableName.valueOf("other"), read)).isFalse();
+    rests.closed(first, IN_PIECES);
+    rests.closed(second, ScanRest.NONE);
+    assertThat(server.knows(KeptRests.TABLE, inPieces)).isTrue();
+    assertThat(server.knows(KeptRests.TABLE, read)).isFalse();
+    rests.handOver();
+    assertThat(server.knows(KeptRests.TABLE, inPieces)).isFalse();
   }
 }

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -213,6 +214,29 @@ class RowsInPiecesAtDoorsIT {
           .as("%s", next)
           .hasSize(3);
     }
+  }
+
+  /** A client of HBase 2.4 that opens one scan again and again sends a ticket every time. */
+  @Test
+  void aScanWithTheTicketOfOneThatHasEndedIsRedirected() throws Exception {
+    write("old");
+    byte[] region = placed.name(0x60);
+    Scan again = new Scan().withStartRow(bytes(ROW)).withStopRow(bytes(ROW), true);
+    ScanResponse ended = requests.open(placed.home(), region, again, 1);
+    requests.close(placed.home(), ended.getScannerId());
+    PackagePrivateFieldAccessor.setMvccReadPoint(again, ended.getMvccReadPoint());
+    Polling.until(
+        "a scan is redirected",
+        () -> {
+          try (Connection client = ConnectionFactory.createConnection(cluster.configuration())) {
+            RawRequests opening = RawRequests.redirectable(client);
+            long scanner = opening.open(placed.home(), region, again, 1).getScannerId();
+            requests.close(placed.home(), scanner);
+            return false;
+          } catch (RegionMovedException toADoor) {
+            return true;
+          }
+        });
   }
 
   /** A scan that asks for whole rows, or resumes behind one, asks nobody. */
