@@ -6,6 +6,7 @@ import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.coprocessor.door.GuestRegion;
 import io.halite.coprocessor.door.LoadReport;
 import io.halite.coprocessor.gateway.RegionGateways;
+import io.halite.coprocessor.host.HeldWrites;
 import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.TableDoors;
@@ -133,6 +134,11 @@ final class DoorEntry implements GuestRegion {
     HRegion region = region();
     return region.getMemStoreHeapSize() + region.getMemStoreOffHeapSize()
         > region.getMemStoreFlushSize();
+  }
+
+  @Override
+  public boolean holdsWrites() {
+    return HeldWrites.on(env.getOnlineRegions());
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -38,6 +39,9 @@ final class DoorCall {
 
   /** Regions of which a part has lost its guest: a later part must not be served before it. */
   private final Set<ByteString> lost = new HashSet<>();
+
+  /** Whether HBase would let the request wait; empty until a guest is about to be pinned. */
+  private Optional<Boolean> held = Optional.empty();
 
   /**
    * One call.
@@ -85,13 +89,32 @@ final class DoorCall {
     if (decisions.get(part) instanceof Decision.Serve serve) {
       ByteString region = request.region(part).getValue();
       Optional<GatewayRegion> guest = guests.computeIfAbsent(region, serve.table()::guest);
-      if (guest.isPresent() && !lost.contains(region) && pins.pin(guest.get(), serve.table())) {
+      if (guest.isPresent()
+          && !lost.contains(region)
+          && !isHeld(guest.get())
+          && pins.pin(guest.get(), serve.table())) {
         return Optional.of(Target.of(guest.get()));
       }
       lost.add(region);
       decisions.set(part, new Decision.Decline());
     }
     return Optional.of(Target.NOWHERE);
+  }
+
+  /**
+   * Whether HBase would let the request wait for flushes, and every pinned guest with it: a guest
+   * that is pinned can neither move nor take a bulk load.
+   */
+  private boolean isHeld(GatewayRegion guest) {
+    if (held.isEmpty()) {
+      held = Optional.of(guest.region().holdsWrites() && isWriting());
+    }
+    return held.get();
+  }
+
+  private boolean isWriting() {
+    return IntStream.range(0, request.parts())
+        .anyMatch(part -> request.firstMutation(part).isPresent());
   }
 
   private IOException refusal(int part) {

@@ -42,6 +42,11 @@ public interface GuestRegion {
   boolean isFull();
 
   /**
+   * Whether the server lets all writes wait, with what they hold, until it has flushed memstores.
+   */
+  boolean holdsWrites();
+
+  /**
    * Whether a region of the table on this server knows the scan that has been given this number in
    * place of a read point: it is open, or a client has a part of its last row.
    */

@@ -120,6 +120,26 @@ class DoorCallTest {
     assertThat(counts).hasToString("redirected 0, served 1, declined 1");
   }
 
+  /** HBase would let the handler wait with the pins, for as long as memstores are too large. */
+  @Test
+  void whileTheServerHoldsWritesNoRequestWithAWritePinsAGuest() throws Exception {
+    guest.holdsWrites = true;
+    assertThatThrownBy(() -> answer(single(put("m1")), DONE, serve))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+    assertThat(counts).hasToString("redirected 0, served 0, declined 1");
+    MultiRequest writing = multi(each("kept", put("a")), each("g", get("m")));
+    MultiResponse response =
+        (MultiResponse) answer(writing, answers(DONE, MOVED), new Decision.Keep(), serve);
+    assertThat(response.getRegionActionResult(0)).isEqualTo(DONE);
+    assertThat(RequestParts.refusal(response.getRegionActionResult(1)))
+        .isEqualTo(NotServingRegionException.class.getName());
+    MultiRequest reading = multi(each("g", get("m")));
+    assertThat(answer(reading, answers(DONE), serve)).isEqualTo(answers(DONE));
+    guest.holdsWrites = false;
+    answer(single(put("m1")), MutateResponse.getDefaultInstance(), serve);
+    assertThat(counts).hasToString("redirected 0, served 2, declined 2");
+  }
+
   @Test
   void aSingleRequestAnswersForTheRangeOfItsGatewayRegion() throws Exception {
     serve(

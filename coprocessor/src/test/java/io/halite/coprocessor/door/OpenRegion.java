@@ -37,6 +37,7 @@ final class OpenRegion implements GuestRegion {
   boolean serving = true;
   boolean observed = true;
   boolean full;
+  boolean holdsWrites;
 
   /** The read points of the scans that the server knows. */
   final Set<Long> scans = new HashSet<>();
@@ -147,6 +148,11 @@ final class OpenRegion implements GuestRegion {
   @Override
   public boolean isFull() {
     return full;
+  }
+
+  @Override
+  public boolean holdsWrites() {
+    return holdsWrites;
   }
 
   @Override

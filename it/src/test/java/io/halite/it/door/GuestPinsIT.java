@@ -5,6 +5,7 @@ import static io.halite.it.door.PlacedTable.put;
 import static io.halite.it.door.RawRequests.action;
 import static io.halite.it.door.RawRequests.part;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
@@ -22,6 +23,7 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.io.TimeRange;
@@ -31,10 +33,12 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region.RowLock;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.RegionServerAccounting;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +53,9 @@ class GuestPinsIT {
   private static final byte[] ROW = bytes("anna");
   private static final byte[] STORED =
       SaltingSpec.parse(TestTable.FOUR_BUCKETS).salt().salt(bytes("anna"));
+
+  /** More than the memstores of a server may have together. */
+  private static final long MUCH = 1L << 50;
 
   private final EmbeddedCluster cluster;
   private final ExecutorService client = Executors.newSingleThreadExecutor();
@@ -143,6 +150,28 @@ class GuestPinsIT {
     }
     assertThat(answer.get()).isTrue();
     assertThat(placed.value("anna")).isEqualTo("berta");
+  }
+
+  /** HBase would let it wait while it has pinned its guest, which then could not move. */
+  @Test
+  void aWriteThatTheServerWouldHoldIsDeclined() throws Exception {
+    RegionServerAccounting memory =
+        cluster
+            .utility()
+            .getMiniHBaseCluster()
+            .getRegionServer(placed.door())
+            .getRegionServerAccounting();
+    RegionSpecifier region = RawRequests.region(placed.name(0x60));
+    memory.incGlobalMemStoreSize(MUCH, MUCH, 0);
+    try {
+      assertThatExceptionOfType(NotServingRegionException.class)
+          .isThrownBy(() -> requests.put(placed.door(), region, put("anna", "berta")));
+      assertThat(requests.get(placed.door(), region, new Get(ROW)).isEmpty()).isFalse();
+    } finally {
+      memory.decGlobalMemStoreSize(MUCH, MUCH, 0);
+    }
+    requests.put(placed.door(), region, put("anna", "carl"));
+    assertThat(placed.value("anna")).isEqualTo("carl");
   }
 
   private RegionAction putIfAnna() throws IOException {
