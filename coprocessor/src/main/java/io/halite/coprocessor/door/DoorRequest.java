@@ -62,7 +62,7 @@ sealed interface DoorRequest permits OnePart, ManyParts {
 
   /**
    * The read point of the scan that it opens, if it has one: the scan goes on with another one, or
-   * the client is of HBase 2.4 and has sent the same scan before.
+   * its client has not cleared the read point of an earlier one.
    */
   OptionalLong readPoint();
 

@@ -18,8 +18,8 @@ import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
  * and all attributes but those of metrics. Immutable.
  *
  * <p>HBase's client changes nothing of these when it resumes a scan; it changes the start row and
- * the limit. But a client of HBase 2.4 puts the ticket on the application's own scan, which the
- * application may change and open once more.
+ * the limit. If the application opens the scan anew, it clears the ticket. Another client may not,
+ * although the scan has other columns by then.
  *
  * @param high the first eight bytes of a SHA-256
  * @param low the next eight

@@ -108,7 +108,7 @@ class ScanRestTest {
     assertThat(keys(READ_TO_ITS_END.of(from("c", true), "ann", upper))).containsExactly("c");
   }
 
-  /** A client of HBase 2.4 sends the ticket along whatever its application has changed. */
+  /** HBase's client clears the ticket of a scan that is opened anew; another one may not. */
   @Test
   void aScanThatSelectsSomethingElseGetsNoRow() {
     assertThat(of(IN_PIECES, from("c", true).addColumn(bytes("f"), bytes("q")))).isEmpty();

@@ -197,8 +197,8 @@ class RowsInPiecesAtDoorsIT {
   }
 
   /**
-   * A client of HBase 2.4 puts the ticket on the application's own scan, which the application may
-   * change and open again while the gateway still keeps the row of the first one.
+   * A client may leave the ticket on a scan that the application changes and opens anew, while the
+   * gateway still keeps the row of the first one. HBase's own client clears it.
    */
   @Test
   void aScanThatSelectsOtherColumnsThanTheOneOfItsTicketReadsThem() throws Exception {
@@ -216,7 +216,7 @@ class RowsInPiecesAtDoorsIT {
     }
   }
 
-  /** A client of HBase 2.4 that opens one scan again and again sends a ticket every time. */
+  /** As of a client that leaves the ticket on a scan which the application opens anew. */
   @Test
   void aScanWithTheTicketOfOneThatHasEndedIsRedirected() throws Exception {
     write("old");

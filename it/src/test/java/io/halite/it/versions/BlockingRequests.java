@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -52,7 +51,6 @@ final class BlockingRequests {
     answers.add(Rows.text((Result) results[2]));
     answers.addAll(scan(table, round, false));
     answers.addAll(scan(table, round, true));
-    answers.addAll(scanAgain(table, Rows.key(round, 'd')));
     table.delete(new Delete(c));
     answers.add("exists " + table.exists(new Get(c)));
     return answers;
@@ -69,28 +67,6 @@ final class BlockingRequests {
         new Put(c).addColumn(F, Q, 3, Bytes.toBytes("batch")),
         new Increment(b).addColumn(F, N, 5),
         new Get(a).addColumn(F, Q));
-  }
-
-  /** HBase's client of 2.4 puts its read point on the scan, which then is changed and opened. */
-  private static List<String> scanAgain(Table table, byte[] row) throws IOException {
-    Put put = new Put(row);
-    for (byte qualifier = 1; qualifier <= 4; qualifier++) {
-      put.addColumn(F, new byte[] {qualifier}, qualifier, row);
-    }
-    table.put(put);
-    Scan scan = new Scan().withStartRow(row).withStopRow(row, true).setBatch(1).setCaching(1);
-    List<String> cells = new ArrayList<>();
-    for (byte qualifier = 1; qualifier <= 4; qualifier++) {
-      scan.addColumn(F, new byte[] {qualifier});
-      try (ResultScanner scanner = table.getScanner(scan)) {
-        Result piece = scanner.next();
-        for (int read = 1; piece != null && (read < qualifier || qualifier == 4); read++) {
-          cells.add(read + " of " + qualifier + ": " + piece.rawCells()[0].getTimestamp());
-          piece = scanner.next();
-        }
-      }
-    }
-    return cells;
   }
 
   private static List<String> scan(Table table, int round, boolean reversed) throws IOException {
