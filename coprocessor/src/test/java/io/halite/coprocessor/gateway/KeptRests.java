@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 /** Rests of scans in an account of their own, which nobody drops by age. */
 final class KeptRests {
   static final long IDLE_MILLIS = 60_000;
+
   /** Of a scan of everything. */
   static final ScanSelection ALL = ScanSelection.of(new Scan());
 
@@ -37,17 +38,7 @@ final class KeptRests {
   /** Those of a scan of everything, by ann. */
   static ScanLimits limits(int batch, boolean cutsRows) {
     return new ScanLimits(
-        batch,
-        -1,
-        cutsRows,
-        false,
-        0,
-        0,
-        KeyRange.all(),
-        KeyRange.all(),
-        false,
-        "ann",
-        new Scan());
+        batch, -1, cutsRows, false, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann", new Scan());
   }
 
   static ScanRests inMemory() {

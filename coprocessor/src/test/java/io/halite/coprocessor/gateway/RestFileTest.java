@@ -149,11 +149,7 @@ class RestFileTest {
             new KeyValue(key, key, key, 1, key), new KeyValue(key, key, new byte[] {2}, 1, key));
     ScanRest two =
         new ScanRest(
-            "bob",
-            KeptRests.ALL,
-            KeyRange.all(),
-            List.of(Result.create(cells)),
-            Optional.empty());
+            "bob", KeptRests.ALL, KeyRange.all(), List.of(Result.create(cells)), Optional.empty());
     byte[] bytes = RestFile.bytes(Map.of(1L, two));
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);

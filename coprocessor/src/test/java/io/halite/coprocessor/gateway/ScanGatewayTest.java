@@ -68,8 +68,7 @@ class ScanGatewayTest {
   private MergedRegionScanner resume(OwnerConnection owners) throws IOException {
     ScanRests.Source before =
         most ->
-            new ScanRest(
-                "", KeptRests.ALL, KeyRange.all(), List.of(C, D), Optional.of(C.getRow()));
+            new ScanRest("", KeptRests.ALL, KeyRange.all(), List.of(C, D), Optional.of(C.getRow()));
     long ticket = rests.ticket();
     rests.opened(before, ticket);
     Scan scan = new Scan().withStartRow(C.getRow()).setBatch(2);

@@ -37,8 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The files in which a closing region leaves the rest of its scans. */
 class ScanRestsTest {
   private static final ScanRest REST =
-      new ScanRest(
-          "ann", KeptRests.ALL, KeyRange.all(), List.of(), Optional.of(new byte[] {1}));
+      new ScanRest("ann", KeptRests.ALL, KeyRange.all(), List.of(), Optional.of(new byte[] {1}));
 
   @TempDir private Path table;
   private TableDirectory directory;
