@@ -31,16 +31,11 @@ final class AsyncScans implements ScanSource {
   private final AsyncQuestions questions;
   private final Executor callbacks;
 
-  /** Over HBase's own table, which calls back on the threads of the network. */
-  AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec) {
-    this(owners, spec, new CompletableFuture<Void>().defaultExecutor());
-  }
-
   /**
-   * The same.
+   * Over HBase's own table, which calls back on the threads of the network.
    *
-   * @param callbacks passes on the first rows of a scan, and those after its consumer has resumed
-   *     it
+   * @param callbacks passes on what arrives while a scan is sent, and what waits until its consumer
+   *     resumes it; none of its threads may be the application's
    */
   AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec, Executor callbacks) {
     this.owners = owners;

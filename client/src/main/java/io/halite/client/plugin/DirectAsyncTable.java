@@ -59,10 +59,14 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     this.delivery = delivery;
   }
 
-  /** A table that calls back on the threads of the network. */
+  /**
+   * A table that calls back on the threads of the network.
+   *
+   * @param threads tell consumers of scans what no thread of the network tells
+   */
   static AsyncTable<AdvancedScanResultConsumer> onNetwork(
-      AsyncTable<AdvancedScanResultConsumer> real, TableSpec spec) {
-    AsyncScans scans = new AsyncScans(real, spec);
+      AsyncTable<AdvancedScanResultConsumer> real, TableSpec spec, Executor threads) {
+    AsyncScans scans = new AsyncScans(real, spec, threads);
     return new DirectAsyncTable<>(real, spec, scans, Runnable::run, scans::push);
   }
 
@@ -70,13 +74,15 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
    * A table that calls back in a pool.
    *
    * @param owners the same table, calling back on the threads of the network
+   * @param threads as of {@link #onNetwork}
    */
   static AsyncTable<ScanResultConsumer> inPool(
       AsyncTable<ScanResultConsumer> real,
       AsyncTable<AdvancedScanResultConsumer> owners,
       TableSpec spec,
-      ExecutorService pool) {
-    AsyncScans scans = new AsyncScans(owners, spec);
+      ExecutorService pool,
+      Executor threads) {
+    AsyncScans scans = new AsyncScans(owners, spec, threads);
     return new DirectAsyncTable<>(
         real,
         spec,

@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes rows to a consumer on the threads on which they arrive, and the first ones on a thread of
- * an executor. No thread waits: the thread that finds another one at work leaves its news to that
- * one.
+ * Passes rows to a consumer on the threads on which they arrive; on a thread of an executor those
+ * that arrive while the scan is sent, and those that wait for {@code resume}. No thread waits: the
+ * thread that finds another one at work leaves its news to that one. Nor does a thread of the
+ * network wait for the executor's.
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
@@ -34,7 +35,7 @@ final class PushedScan {
   private final Executor callbacks;
   private final SummedMetrics metrics;
 
-  /** News that no thread has taken; the first one is that of {@link #start}. */
+  /** News that no thread has taken; the first one keeps all threads away until the scan is sent. */
   private final AtomicInteger news = new AtomicInteger(1);
 
   private @Nullable ArrivingRows rows;
@@ -54,8 +55,8 @@ final class PushedScan {
    * A scan that is not yet sent.
    *
    * @param metrics to which it adds what owners count
-   * @param callbacks passes on the first rows, and those after {@code resume}: {@link #start} and
-   *     {@code resume} return before any is passed
+   * @param callbacks passes on what the callers of {@link #start} and {@code resume} must not: they
+   *     may hold a lock
    */
   PushedScan(
       PlannedScan plan,
@@ -74,9 +75,18 @@ final class PushedScan {
   void start(AsyncTable<AdvancedScanResultConsumer> owners) throws IOException {
     ArrivingRows opened = plan.open(owners, metrics, this::moved);
     rows = opened;
-    // Rows, or the end, may be there already, of which no owner tells again. They are not passed on
-    // by the caller, who may hold a lock.
-    callbacks.execute(() -> work(opened, false));
+    // The executor may be slow to begin: from now on, a thread of the network passes on what is
+    // there, and what it brings.
+    news.set(0);
+    callbacks.execute(() -> begin(opened));
+  }
+
+  /** Passes on what is there already, of which no owner tells again. */
+  private void begin(ArrivingRows opened) {
+    // Another thread that is at work has begun when the scan was sent, so it finds all of that.
+    if (news.compareAndSet(0, 1)) {
+      work(opened, false);
+    }
   }
 
   private void moved() {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   private final @Nullable Configuration conf;
   private final TableSpecs specs;
+  private final ScanThreads threads = new ScanThreads();
   private final boolean aside;
 
   /** The constructor that HBase 2.6 calls by reflection. */
@@ -113,7 +114,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
         : new DirectAsyncTableBuilder<>(
             real,
             super.getTableBuilder(name),
-            (table, owners) -> DirectAsyncTable.onNetwork(table, specs.of(name)));
+            (table, owners) -> DirectAsyncTable.onNetwork(table, specs.of(name), threads));
   }
 
   @Override
@@ -125,7 +126,8 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
         : new DirectAsyncTableBuilder<>(
             real,
             super.getTableBuilder(name),
-            (table, owners) -> DirectAsyncTable.inPool(table, owners, specs.of(name), pool));
+            (table, owners) ->
+                DirectAsyncTable.inPool(table, owners, specs.of(name), pool, threads));
   }
 
   @Override
@@ -148,6 +150,12 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   public void clearRegionLocationCache() {
     super.clearRegionLocationCache();
     specs.forgetAll();
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    threads.end();
   }
 
   @Override

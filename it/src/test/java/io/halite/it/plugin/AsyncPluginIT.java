@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.TableName;
@@ -154,6 +156,7 @@ class AsyncPluginIT {
   private static final class Hesitant implements AdvancedScanResultConsumer {
     private final int most;
     private final List<String> rows = new ArrayList<>();
+    private final Set<String> threads = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<List<String>> done = new CompletableFuture<>();
     private boolean stopped;
 
@@ -163,6 +166,7 @@ class AsyncPluginIT {
 
     @Override
     public void onNext(Result[] results, ScanController controller) {
+      threads.add(Thread.currentThread().getName());
       if (stopped) {
         done.completeExceptionally(new AssertionError("rows for a consumer that is suspended"));
       }
@@ -191,6 +195,22 @@ class AsyncPluginIT {
     public void onComplete() {
       done.complete(rows);
     }
+  }
+
+  /** A thread of the connection passes on the rows that have waited for the consumer. */
+  @Test
+  void aScanThatIsResumedNeedsNoThreadOfTheApplication() throws Exception {
+    TableName name = tables.create("async-resumed");
+    List<Put> puts = new ArrayList<>();
+    for (int i = 100; i < 600; i++) {
+      puts.add(PluginTables.put("r-" + i));
+    }
+    AsyncTable<AdvancedScanResultConsumer> table = plugin.getTable(name);
+    table.putAll(puts).get();
+    Hesitant consumer = new Hesitant(Integer.MAX_VALUE);
+    table.scan(new Scan(), consumer);
+    assertThat(consumer.done.get()).hasSize(500);
+    assertThat(consumer.threads).anyMatch(thread -> thread.startsWith("halite-scans-"));
   }
 
   private static List<String> hesitantly(TableName name, Scan scan, int most) throws Exception {
