@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -24,6 +26,7 @@ final class AsyncBatch<R extends Row, T> {
   private final List<? extends R> naturals;
   private final Function<List<R>, List<CompletableFuture<T>>> call;
   private final List<CompletableFuture<T>> answers;
+  private final ConcurrentMap<Integer, Sent<R>> refused = new ConcurrentHashMap<>();
 
   private AsyncBatch(
       TableSpec spec,
@@ -62,7 +65,7 @@ final class AsyncBatch<R extends Row, T> {
   }
 
   private void send(Routing routing, List<Integer> open, int repeats) throws IOException {
-    Round<R> round = Round.of(routing, naturals, open);
+    Round<R> round = Round.of(routing, naturals, open, refused);
     List<CompletableFuture<T>> sent = call.apply(round.stored());
     ConcurrentLinkedQueue<Integer> again = new ConcurrentLinkedQueue<>();
     ConcurrentLinkedDeque<Routing> shown = new ConcurrentLinkedDeque<>();
@@ -76,6 +79,7 @@ final class AsyncBatch<R extends Row, T> {
             Settled settled = settle(answers.get(position), request, answer, failure, repeats);
             settled.next().ifPresent(shown::add);
             if (settled.next().isPresent()) {
+              refused.put(position, request);
               again.add(position);
             }
             if (left.decrementAndGet() == 0) {

@@ -47,7 +47,7 @@ final class AsyncRequests {
             if (next.isEmpty() || number == TableSpec.MOST_SENDINGS) {
               done.completeExceptionally(sent.failure(failure));
             } else {
-              send(Sent.of(next.get(), sent.natural()), call, done, number + 1);
+              send(sent.again(next.get()), call, done, number + 1);
             }
           } catch (IOException | RuntimeException e) {
             done.completeExceptionally(e);

@@ -1,7 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,12 +146,14 @@ final class DirectBatch {
     Failures failures = new Failures();
     List<Integer> open = IntStream.range(0, naturals.size()).boxed().toList();
     Routing routing = first;
+    Map<Integer, Sent<Row>> refused = new HashMap<>();
     int repeats = 0;
     do {
-      Round<Row> round = Round.of(routing, naturals, open);
+      Round<Row> round = Round.of(routing, naturals, open, refused);
       Again again = attempt(round, all, failures, sending, repeats + 1 < TableSpec.MOST_SENDINGS);
-      repeats += again.positions().isEmpty() ? 0 : 1;
-      open = round.rest(open, again.positions());
+      repeats += again.refused().isEmpty() ? 0 : 1;
+      open = round.rest(open, List.copyOf(again.refused().keySet()));
+      refused.putAll(again.refused());
       routing = Round.next(routing, again.shown());
     } while (!open.isEmpty());
     if (!failures.isEmpty()) {
@@ -159,15 +161,15 @@ final class DirectBatch {
     }
   }
 
-  /** The positions of the requests that are to be sent again, and what their refusals show. */
-  private record Again(List<Integer> positions, Optional<Routing> shown) {}
+  /** The requests that are to be sent again, by their positions, and what their refusals show. */
+  private record Again(Map<Integer, Sent<Row>> refused, Optional<Routing> shown) {}
 
   /** Sends the requests of a round. */
   private Again attempt(
       Round<Row> round, Object[] results, Failures failures, Sending sending, boolean mayRepeat)
       throws IOException, InterruptedException {
     Object[] answers = new Object[round.sent().size()];
-    List<Integer> again = new ArrayList<>();
+    Map<Integer, Sent<Row>> refused = new HashMap<>();
     Optional<Routing> shown = Optional.empty();
     try {
       sending.send(round, answers);
@@ -181,7 +183,7 @@ final class DirectBatch {
         Optional<Routing> next = sent.flatMap(request -> spec.afterFailure(request, cause));
         if (next.isPresent() && mayRepeat) {
           shown = next;
-          again.add(round.positions().get(index.orElseThrow()));
+          refused.put(round.positions().get(index.orElseThrow()), sent.orElseThrow());
         } else {
           failures.add(e, i, sent.map(Sent::natural).orElse(e.getRow(i)));
         }
@@ -191,7 +193,7 @@ final class DirectBatch {
         results[round.positions().get(i)] = round.sent().get(i).answer(answers[i]);
       }
     }
-    return new Again(again, shown);
+    return new Again(refused, shown);
   }
 
   private static Map<Row, Integer> indexes(Round<Row> round) {

@@ -43,7 +43,7 @@ final class DirectRequests {
         if (next.isEmpty() || sendings == TableSpec.MOST_SENDINGS) {
           throw (IOException) sent.failure(e);
         }
-        sent = Sent.of(next.get(), natural);
+        sent = sent.again(next.get());
       }
     }
   }

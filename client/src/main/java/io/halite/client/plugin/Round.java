@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,12 +30,19 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
    *
    * @param naturals the application's list
    * @param open the positions of the requests that still need an answer, ascending
+   * @param refused those that were refused, as they were sent last, by their positions
    */
   static <R extends Row> Round<R> of(
-      Routing routing, List<? extends R> naturals, List<Integer> open) throws IOException {
+      Routing routing,
+      List<? extends R> naturals,
+      List<Integer> open,
+      Map<Integer, Sent<R>> refused)
+      throws IOException {
     List<Sent<R>> all = new ArrayList<>(open.size());
     for (int position : open) {
-      Sent<R> sent = Sent.<R>of(routing, naturals.get(position));
+      Sent<R> before = refused.get(position);
+      Sent<R> sent =
+          before == null ? Sent.of(routing, naturals.get(position)) : before.again(routing);
       if (routing.asksAlone() && sent.isRouted()) {
         return new Round<>(List.of(position), List.of(sent));
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
@@ -43,9 +44,9 @@ class RoundTest {
     List<Row> requests =
         List.of(Salted.put("one"), tooShort, new Get(Salted.key("ab")), Salted.put("two"));
     List<Integer> open = List.of(0, 1, 2, 3);
-    Round<Row> first = Round.of(routing, requests, open);
+    Round<Row> first = Round.of(routing, requests, open, Map.of());
     assertThat(first.positions()).containsExactly(0, 2, 3);
     List<Integer> rest = first.rest(open, List.of());
-    assertThat(Round.of(routing, requests, rest).stored()).containsExactly(tooShort);
+    assertThat(Round.of(routing, requests, rest, Map.of()).stored()).containsExactly(tooShort);
   }
 }

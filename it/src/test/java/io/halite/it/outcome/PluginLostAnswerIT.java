@@ -9,10 +9,15 @@ import io.halite.client.plugin.SaltedAsyncConnection;
 import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.Polling;
 import io.halite.it.outcome.Losses.Way;
 import io.halite.it.plugin.AsyncAsTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -33,6 +38,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,9 +64,7 @@ class PluginLostAnswerIT {
   @BeforeAll
   static void start() throws Exception {
     cluster = LosingClients.startCluster(2);
-    Configuration conf = LosingClients.conf(cluster);
-    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    Configuration conf = conf();
     blocking = ConnectionFactory.createConnection(conf);
     async = ConnectionFactory.createAsyncConnection(conf).get();
     salted =
@@ -70,6 +74,13 @@ class PluginLostAnswerIT {
             .splitBuckets()
             .splits("p")
             .create(cluster);
+  }
+
+  private static Configuration conf() {
+    Configuration conf = LosingClients.conf(cluster);
+    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    return conf;
   }
 
   @AfterAll
@@ -169,6 +180,62 @@ class PluginLostAnswerIT {
           .isEqualTo(told(salted.table().get(new Get(twin))));
     }
   }
+
+  /** HBase's own repeat is refused then, and the plug-in sends the write once more. */
+  @Test
+  void soIsAConditionalWriteWhoseTableGetsAnotherSpecBeforeItsRepeat() throws Exception {
+    Configuration conf = conf();
+    conf.setInt("hbase.client.pause", 100);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    // A server that closes its last salted region forgets what it has applied.
+    try (TestTable other =
+            TestTable.numbered("other").salted(FOUR_BUCKETS).splitBuckets().create(cluster);
+        Connection patient = ConnectionFactory.createConnection(conf);
+        AsyncConnection patientAsync = ConnectionFactory.createAsyncConnection(conf).get()) {
+      List<Table> clients =
+          List.of(
+              patient.getTable(salted.name()),
+              new AsyncAsTable(patientAsync.getTable(salted.name())));
+      Losses.of(salted.name(), Map.of()).loseNext(Way.CLIENT, Integer.MAX_VALUE);
+      List<Altered> all = new ArrayList<>();
+      for (Operation operation : Operation.values()) {
+        if (operation.name().startsWith("CHECKED")) {
+          byte[] twin = Bytes.toBytes("as-it-is-" + operation);
+          salted.table().put(put(twin, OLD));
+          String expected = told(operation.sending.send(salted.table(), twin));
+          String changed = told(salted.table().get(new Get(twin)));
+          for (Table client : clients) {
+            byte[] row = Bytes.toBytes("altered-" + operation + "-" + all.size());
+            salted.table().put(put(row, OLD));
+            all.add(
+                new Altered(
+                    row,
+                    changed,
+                    expected,
+                    threads.submit(() -> told(operation.sending.send(client, row)))));
+          }
+        }
+      }
+      for (Altered each : all) {
+        Polling.until(
+            "the write is applied",
+            () -> told(salted.table().get(new Get(each.row))).equals(each.changed));
+      }
+      // It stores rows alike, and its requests have another mark.
+      salted.alter(FOUR_BUCKETS.replace("row", "line"));
+      Losses.end();
+      for (Altered each : all) {
+        assertThat(each.answer.get()).as(Bytes.toString(each.row)).isEqualTo(each.expected);
+        assertThat(told(salted.table().get(new Get(each.row)))).isEqualTo(each.changed);
+      }
+      assertThat(other.table().get(new Get(OLD)).isEmpty()).isTrue();
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** A write whose table gets another spec after it was applied, and before its answer arrives. */
+  private record Altered(byte[] row, String changed, String expected, Future<String> answer) {}
 
   /** An answer without its row and its times, in which two rows differ. */
   private static String told(Object answer) {
