@@ -45,16 +45,17 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
       User user,
       @Nullable Map<String, byte[]> attributes) {
     // What may refuse a setting comes before what has to be closed.
-    this(conf, registry, clusterId, user, attributes, TableSpecs.of(conf));
+    this(TableSpecs.of(conf), conf, registry, clusterId, user, attributes);
   }
 
+  /** Its first parameter is no configuration: HBase would take this one for its own otherwise. */
   private SaltedAsyncConnection(
+      TableSpecs specs,
       Configuration conf,
       ConnectionRegistry registry,
       String clusterId,
       User user,
-      @Nullable Map<String, byte[]> attributes,
-      TableSpecs specs) {
+      @Nullable Map<String, byte[]> attributes) {
     super(
         own(conf),
         registry,
@@ -71,15 +72,16 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   /** The constructor that HBase 2.5 calls by reflection; its connections have no attributes. */
   public SaltedAsyncConnection(
       Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-    this(conf, registry, clusterId, user, TableSpecs.of(conf));
+    this(TableSpecs.of(conf), conf, registry, clusterId, user);
   }
 
+  /** The same as above. */
   private SaltedAsyncConnection(
+      TableSpecs specs,
       Configuration conf,
       ConnectionRegistry registry,
       String clusterId,
-      User user,
-      TableSpecs specs) {
+      User user) {
     super(own(conf), registry, clusterId, user);
     this.conf = conf;
     this.specs = specs;

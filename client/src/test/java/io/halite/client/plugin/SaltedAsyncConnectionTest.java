@@ -6,6 +6,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ConnectionRegistry;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.ReflectionUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,20 @@ class SaltedAsyncConnectionTest {
     assertThatThrownBy(this::open25)
         .isInstanceOf(NumberFormatException.class)
         .hasMessageContaining("soon");
+  }
+
+  /** HBase takes any constructor that has the number of its arguments, also a private one. */
+  @Test
+  void hbaseFindsTheConstructorThatReadsTheSettings() {
+    conf.set(SaltedConnection.SPEC_MAX_AGE_KEY, "soon");
+    assertThatThrownBy(() -> byReflection(conf, registry, "cluster", user, null))
+        .hasRootCauseInstanceOf(NumberFormatException.class);
+    assertThatThrownBy(() -> byReflection(conf, registry, "cluster", user))
+        .hasRootCauseInstanceOf(NumberFormatException.class);
+  }
+
+  private static void byReflection(Object... arguments) {
+    ReflectionUtils.newInstance(SaltedAsyncConnection.class, arguments);
   }
 
   private void open26() {
