@@ -113,6 +113,7 @@ class SameNumberTest {
         : CompletableFuture.completedFuture(APPLIED);
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // The fake's caller waits for what is returned.
   @Test
   void soHasOneOfTheAsynchronousClient() throws Exception {
     Fake<AsyncTable> real = Salted.asyncTable();
