@@ -145,6 +145,11 @@ public final class JoinedRows implements SortedRows {
   }
 
   @Override
+  public synchronized boolean isFilterDone() throws IOException {
+    return reading.isDone();
+  }
+
+  @Override
   public synchronized boolean isBehind() {
     return behind || (!done && stored.isBehind());
   }

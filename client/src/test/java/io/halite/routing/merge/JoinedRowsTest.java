@@ -127,6 +127,21 @@ class JoinedRowsTest {
   }
 
   @Test
+  void onlyAFilterThatHasEndedTheScanIsDone() throws IOException {
+    for (int page = 1; page <= 3; page++) {
+      Scan scan = new Scan().setFilter(new PageFilter(page));
+      PlainReading reading = new PlainReading(scan, new FamilyRules(Map.of()), () -> 1_000L);
+      script.rows.addAll(List.of("3a", "1b"));
+      JoinedRows joined = new JoinedRows(script, results, reading, ScanMemory.UNCOUNTED);
+      assertThat(joined.isFilterDone()).isFalse();
+      while (!joined.isExhausted()) {
+        joined.poll();
+      }
+      assertThat(joined.isFilterDone()).as("of two rows, %d", page).isEqualTo(page <= 2);
+    }
+  }
+
+  @Test
   void placesOfARowAreHeldUntilTheRowIsJoined() throws IOException {
     HeldBytes held = new HeldBytes();
     script.rows.addAll(List.of("3a", "7a", "", "1b", "2c", ""));

@@ -48,6 +48,11 @@ final class AwaitedRows<T> implements SortedRows {
   }
 
   @Override
+  public boolean isFilterDone() throws IOException {
+    return rows.isFilterDone();
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
     if (known.getCount() == 0) {
       rows.await(millis);

@@ -47,6 +47,11 @@ final class FirstRows implements SortedRows {
   }
 
   @Override
+  public boolean isFilterDone() throws IOException {
+    return first.isEmpty() && others.isPresent() && others.get().isFilterDone();
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
     if (first.isEmpty() && others.isPresent()) {
       others.get().await(millis);

@@ -53,6 +53,11 @@ final class LazyRows implements SortedRows {
   }
 
   @Override
+  public boolean isFilterDone() throws IOException {
+    return rows.isPresent() && rows.get().isFilterDone();
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
     if (rows.isPresent()) {
       rows.get().await(millis);

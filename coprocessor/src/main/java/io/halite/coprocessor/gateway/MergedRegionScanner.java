@@ -56,9 +56,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final ScanRests rests;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final RowInHand row;
+  private final ScanCalls calls = new ScanCalls();
   private long rows;
   private Optional<byte[]> last = Optional.empty();
-  private Optional<ScannerContext> call = Optional.empty();
 
   /** Makes a scanner that releases {@code slot} when it closes. */
   MergedRegionScanner(
@@ -89,26 +89,21 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
-    beginCall(context);
+    if (calls.begins(context)) {
+      row.beginCall();
+    }
     try {
       boolean more = next(result, context, limits.batch());
       if (context.isTrackingMetrics()) {
         ScanProgress.count(context, counts.take());
       }
       row.endStep();
+      calls.endStep(!result.isEmpty());
       return more;
     } catch (IOException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {
       throw new DoNotRetryIOException("a merged scan failed: " + table, e);
-    }
-  }
-
-  /** HBase makes one context for each call of the client, which may repeat the call. */
-  private void beginCall(ScannerContext context) {
-    if (call.isEmpty() || call.get() != context) {
-      call = Optional.of(context);
-      row.beginCall();
     }
   }
 
@@ -183,7 +178,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       if (free.isPresent()) {
         owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
       } else {
-        ScanProgress.yield(context); // also with a row, or the same call would wait again
+        calls.yield(context); // also with a row, or the same call would wait again
       }
       return next;
     } catch (InterruptedException e) {
@@ -209,12 +204,17 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   private boolean isDone() {
-    return row.isGiven() && (isFilterDone() || merged.isExhausted());
+    return row.isGiven() && (isPageFull() || merged.isExhausted());
   }
 
-  @Override
-  public boolean isFilterDone() {
+  private boolean isPageFull() {
     return limits.pageRows() > 0 && rows >= limits.pageRows();
+  }
+
+  /** HBase asks behind each call, and ends the scan if the call has no rows. */
+  @Override
+  public boolean isFilterDone() throws IOException {
+    return isPageFull() || (!calls.haveRows() && merged.isFilterDone());
   }
 
   @Override

@@ -19,6 +19,8 @@ record RestOfRows(SortedRows rows, SaltedTable table, BooleanSupplier closed) {
   /**
    * Returns all other rows of the scan. Empty if some have not arrived, if they are more than
    * {@code mostBytes}, or if the scan closes meanwhile: its rows then end before the scan does.
+   * Empty, too, if a filter has ended the scan: the rows do not say so, but a scan that reads them
+   * again finds out.
    *
    * @param mostRows after how many rows the scan ends
    */
@@ -36,6 +38,6 @@ record RestOfRows(SortedRows rows, SaltedTable table, BooleanSupplier closed) {
       }
       taken.add(next);
     }
-    return closed.getAsBoolean() ? Optional.empty() : Optional.of(taken);
+    return closed.getAsBoolean() || rows.isFilterDone() ? Optional.empty() : Optional.of(taken);
   }
 }

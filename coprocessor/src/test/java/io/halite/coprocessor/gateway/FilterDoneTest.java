@@ -1,0 +1,172 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.owner.Fence;
+import io.halite.coprocessor.owner.ForwardTime;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** When a scan whose filter has ended it says so to HBase, which then ends it in later regions. */
+class FilterDoneTest {
+  private static final TableName NAME = TableName.valueOf("t");
+
+  /** Rows, of which some arrive while the reader waits; the filter ends the scan behind them. */
+  private static final class Rows implements SortedRows {
+    private final Queue<Result> ready = new ArrayDeque<>();
+    private final Queue<Result> arriving = new ArrayDeque<>();
+    private boolean done;
+
+    @Override
+    public Result poll() {
+      return ready.poll();
+    }
+
+    @Override
+    public boolean isExhausted() {
+      return done && ready.isEmpty() && arriving.isEmpty();
+    }
+
+    @Override
+    public boolean isFilterDone() {
+      return isExhausted();
+    }
+
+    @Override
+    public void await(long millis) {
+      Result row = arriving.poll();
+      if (row != null) {
+        ready.add(row);
+      }
+    }
+
+    @Override
+    public void close() {
+      done = true;
+    }
+  }
+
+  private final OwnerConnection owners =
+      new OwnerConnection(
+          new Configuration(false),
+          ServerName.valueOf("s1,1,1"),
+          SaltingMetrics.unseen(),
+          () -> Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty()),
+          new ConcurrentHashMap<>());
+
+  private final Rows rows = new Rows();
+
+  private MergedRegionScanner scanner(boolean loading) throws IOException {
+    return new MergedRegionScanner(
+        RegionInfoBuilder.newBuilder(NAME).build(),
+        new SaltedTable(NAME, SaltingSpec.parse("salt=random % 4")),
+        KeptRests.limits(0, true),
+        rows,
+        new OwnerCounts(),
+        owners,
+        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), () -> 0L),
+        null,
+        owners.openScans().open("ann", 0, false, 0),
+        KeptRests.inMemory());
+  }
+
+  private static Result row(String key) {
+    byte[] f = Bytes.toBytes("f");
+    return Result.create(List.of(new KeyValue(Bytes.toBytes(key), f, f, 7, f)));
+  }
+
+  /** One call of a client, as HBase's server makes it: of so many steps, or until all is read. */
+  private static String call(MergedRegionScanner scanner, int steps) throws IOException {
+    ScannerContext context = ScannerContext.newBuilder().build();
+    List<Cell> cells = new ArrayList<>();
+    boolean more = true;
+    for (int step = 0; more && step < steps; step++) {
+      List<Cell> row = new ArrayList<>();
+      more = scanner.nextRaw(row, context);
+      cells.addAll(row);
+    }
+    boolean ends = cells.isEmpty() && scanner.isFilterDone();
+    return cells.size() + (more ? ", more" : "") + (ends ? ", the end of the scan" : "");
+  }
+
+  @Test
+  void aCallWithoutRowsEndsTheScan() throws IOException {
+    rows.done = true;
+    try (MergedRegionScanner scanner = scanner(false)) {
+      assertThat(call(scanner, 1)).isEqualTo("0, the end of the scan");
+    }
+  }
+
+  @Test
+  void aCallBehindOneThatIsFullEndsTheScan() throws IOException {
+    rows.ready.add(row("a"));
+    try (MergedRegionScanner scanner = scanner(false)) {
+      assertThat(call(scanner, 1)).isEqualTo("1, more");
+      rows.done = true;
+      assertThat(call(scanner, 1)).isEqualTo("0, the end of the scan");
+    }
+  }
+
+  /** On a plain table, the rows of both calls are one answer. */
+  @Test
+  void aCallBehindOneThatHasWaitedInVainDoesNotEndTheScan() throws IOException {
+    rows.ready.add(row("a"));
+    try (MergedRegionScanner scanner = scanner(false)) {
+      assertThat(call(scanner, 2)).isEqualTo("1, more");
+      rows.done = true;
+      assertThat(call(scanner, 1)).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void aCallBehindOneThatMadeRoomForABulkLoadDoesNotEndTheScan() throws IOException {
+    rows.arriving.add(row("a"));
+    try (MergedRegionScanner scanner = scanner(true)) {
+      assertThat(call(scanner, 1)).isEqualTo("1, more");
+      rows.done = true;
+      assertThat(call(scanner, 1)).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void callsThatOnlyWaitDoNotKeepTheFilterFromEndingTheScan() throws IOException {
+    try (MergedRegionScanner scanner = scanner(true)) {
+      assertThat(call(scanner, 1)).isEqualTo("0, more");
+      assertThat(call(scanner, 1)).isEqualTo("0, more");
+      rows.done = true;
+      assertThat(call(scanner, 1)).isEqualTo("0, the end of the scan");
+    }
+  }
+
+  /** Its other rows are read again, by a filter that ends again. */
+  @Test
+  void theRestOfAScanThatAFilterHasEndedIsNotKept() throws IOException {
+    rows.ready.addAll(List.of(row("a"), row("b")));
+    try (MergedRegionScanner scanner = scanner(false)) {
+      assertThat(call(scanner, 1)).isEqualTo("1, more");
+      rows.done = true;
+      assertThat(scanner.rest(1_000).isEmpty()).isTrue();
+    }
+  }
+}

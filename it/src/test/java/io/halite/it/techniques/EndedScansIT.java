@@ -1,0 +1,104 @@
+package io.halite.it.techniques;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.ValueFilter;
+import org.apache.hadoop.hbase.filter.WhileMatchFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A filter that ends a scan of a plain table ends it in the region, and in all others if an answer
+ * has no rows. Under random salts it does so in the same places.
+ */
+@ExtendWith(SharedCluster.class)
+class EndedScansIT {
+  private static final byte[] A = Bytes.toBytes("A");
+
+  private final EmbeddedCluster cluster;
+
+  EndedScansIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private static List<Filter> filters() {
+    BinaryComparator a = new BinaryComparator(A);
+    return List.of(
+        new WhileMatchFilter(new ValueFilter(CompareOperator.EQUAL, a)),
+        new WhileMatchFilter(new ValueFilter(CompareOperator.NOT_EQUAL, a)),
+        new PageFilter(1),
+        new WhileMatchFilter(new PageFilter(2)),
+        new InclusiveStopFilter(Bytes.toBytes("b")));
+  }
+
+  /** The rows of a scan, and in how many regions it has looked for them. */
+  private static String answer(TestTable table, Scan scan) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = table.table().getScanner(new Scan(scan))) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        rows.add(Bytes.toString(row.getRow()));
+      }
+      return rows + " of regions: " + scanner.getScanMetrics().countOfRegions;
+    }
+  }
+
+  private static void put(TestTable table, String... rows) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (String row : rows) {
+      byte[] key = Bytes.toBytes(row.substring(0, 1));
+      puts.add(new Put(key).addColumn(F, Q, Bytes.toBytes(row.substring(1))));
+    }
+    table.table().put(puts);
+  }
+
+  @Test
+  void scansEndWhereThoseOfAPlainTableEnd() throws Exception {
+    try (TestTable salted =
+            TestTable.numbered("ended")
+                .salted("salt=random % 16")
+                .splits("m", "t")
+                .create(cluster);
+        TestTable plain = TestTable.numbered("ended-twin").splits("m", "t").create(cluster)) {
+      Scan first = new Scan().setFilter(filters().get(0)).setScanMetricsEnabled(true);
+      put(salted, "aB", "mA", "nA", "tA");
+      put(plain, "aB", "mA", "nA", "tA");
+      assertThat(answer(plain, first)).as("a filter ends it").isEqualTo("[] of regions: 1");
+      assertThat(answer(salted, first)).isEqualTo("[] of regions: 1");
+      put(salted, "aA", "bA", "cB", "oB");
+      put(plain, "aA", "bA", "cB", "oB");
+      for (Filter filter : filters()) {
+        for (int caching : new int[] {1, 2, 3, 100}) {
+          for (boolean reversed : new boolean[] {false, true}) {
+            Scan scan =
+                new Scan()
+                    .setFilter(filter)
+                    .setCaching(caching)
+                    .setReversed(reversed)
+                    .setScanMetricsEnabled(true);
+            assertThat(answer(salted, scan))
+                .as("%s, caching %d, reversed: %s", filter, caching, reversed)
+                .isEqualTo(answer(plain, scan));
+          }
+        }
+      }
+    }
+  }
+}
