@@ -58,7 +58,7 @@ final class FilterReview {
     switch (StockFilters.treatment(filter)) {
       case LIST -> visitList((FilterList) filter, inSequence);
       case PAGE -> visitPage((PageFilter) filter, inSequence);
-      case WHILE_MATCH -> visitWhileMatch((WhileMatchFilter) filter);
+      case WHILE_MATCH -> visitWhileMatch((WhileMatchFilter) filter, inSequence);
       case SKIP -> nested("SkipFilter", ((SkipFilter) filter).getFilter(), false);
       case REFUSED, REFUSED_EVEN_FOR_ONE_ROW -> refuse(StockFilters.reason(filter));
       case UNKNOWN -> visitUnknown(filter.getClass().getName());
@@ -105,8 +105,11 @@ final class FilterReview {
     smallestPage = Math.min(smallestPage, page.getPageSize());
   }
 
-  private void visitWhileMatch(WhileMatchFilter whileMatch) {
-    if (!monotone.contains(whileMatch.getFilter())) {
+  private void visitWhileMatch(WhileMatchFilter whileMatch, boolean inSequence) {
+    if (StockFilters.treatment(whileMatch.getFilter()) == StockFilters.Treatment.PAGE) {
+      // A full page ends the scan by itself, so it passes the same rows alone.
+      nested("WhileMatchFilter", whileMatch.getFilter(), inSequence);
+    } else if (!monotone.contains(whileMatch.getFilter())) {
       refuse(
           "WhileMatchFilter ends the scan at the first row that "
               + whileMatch.getFilter().getClass().getSimpleName()

@@ -96,7 +96,11 @@ class FilterAdmissionTest {
         List.of(
             new WhileMatchFilter(new ValueFilter(EQUAL, new BinaryComparator(M))),
             "first row that ValueFilter rejects"),
-        List.of(new WhileMatchFilter(new PageFilter(3)), "first row that PageFilter rejects"),
+        List.of(or(new WhileMatchFilter(new PageFilter(3))), "OR[0] WhileMatchFilter: PageFilter"),
+        List.of(
+            and(new WhileMatchFilter(new PageFilter(3)), column()),
+            "AND[1]: SingleColumnValueFilter drops rows"),
+        List.of(new WhileMatchFilter(and(new PageFilter(3))), "first row that FilterList rejects"),
         List.of(new WhileMatchFilter(row(EQUAL)), "first row that RowFilter rejects"),
         List.of(new WhileMatchFilter(row(GREATER)), "first row that RowFilter rejects"),
         List.of(
@@ -150,6 +154,9 @@ class FilterAdmissionTest {
     assertThat(of(and(column(), and(row(EQUAL), new PageFilter(7)), new PageFilter(5))))
         .hasToString("admitted, 5 rows in all");
     assertThat(of(and(new PageFilter(7), new ValueFilter(EQUAL, new BinaryComparator(M)))))
+        .hasToString("admitted, 7 rows in all");
+    assertThat(of(and(column(), new WhileMatchFilter(new PageFilter(7)), new PageFilter(9))))
+        .as("as HBase's own performance test sends it")
         .hasToString("admitted, 7 rows in all");
     assertThat(of(row(EQUAL)).pageLimit()).isEmpty();
     assertThat(FilterAdmission.ofScan(new Scan(), Set.of())).hasToString("admitted");

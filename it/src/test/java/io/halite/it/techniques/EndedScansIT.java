@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
@@ -39,14 +40,15 @@ class EndedScansIT {
     this.cluster = cluster;
   }
 
-  private static List<Filter> filters() {
-    BinaryComparator a = new BinaryComparator(A);
+  private static Filter whileValue(CompareOperator operator) {
+    return new WhileMatchFilter(new ValueFilter(operator, new BinaryComparator(A)));
+  }
+
+  private static List<Filter> pages() {
     return List.of(
-        new WhileMatchFilter(new ValueFilter(CompareOperator.EQUAL, a)),
-        new WhileMatchFilter(new ValueFilter(CompareOperator.NOT_EQUAL, a)),
         new PageFilter(1),
         new WhileMatchFilter(new PageFilter(2)),
-        new InclusiveStopFilter(Bytes.toBytes("b")));
+        new FilterList(new WhileMatchFilter(new PageFilter(3))));
   }
 
   /** The rows of a scan, and in how many regions it has looked for them. */
@@ -77,27 +79,52 @@ class EndedScansIT {
                 .splits("m", "t")
                 .create(cluster);
         TestTable plain = TestTable.numbered("ended-twin").splits("m", "t").create(cluster)) {
-      Scan first = new Scan().setFilter(filters().get(0)).setScanMetricsEnabled(true);
+      Filter whileA = whileValue(CompareOperator.EQUAL);
+      Scan first = new Scan().setFilter(whileA).setScanMetricsEnabled(true);
       put(salted, "aB", "mA", "nA", "tA");
       put(plain, "aB", "mA", "nA", "tA");
-      assertThat(answer(plain, first)).as("a filter ends it").isEqualTo("[] of regions: 1");
+      assertThat(answer(plain, first)).as("the filter ends it").isEqualTo("[] of regions: 1");
       assertThat(answer(salted, first)).isEqualTo("[] of regions: 1");
       put(salted, "aA", "bA", "cB", "oB");
       put(plain, "aA", "bA", "cB", "oB");
-      for (Filter filter : filters()) {
-        for (int caching : new int[] {1, 2, 3, 100}) {
-          for (boolean reversed : new boolean[] {false, true}) {
-            Scan scan =
-                new Scan()
-                    .setFilter(filter)
-                    .setCaching(caching)
-                    .setReversed(reversed)
-                    .setScanMetricsEnabled(true);
-            assertThat(answer(salted, scan))
-                .as("%s, caching %d, reversed: %s", filter, caching, reversed)
-                .isEqualTo(answer(plain, scan));
-          }
-        }
+      assertAlike(salted, plain, whileA);
+      assertAlike(salted, plain, whileValue(CompareOperator.NOT_EQUAL));
+      assertAlike(salted, plain, new InclusiveStopFilter(Bytes.toBytes("b")));
+      for (Filter page : pages()) {
+        assertAlike(salted, plain, page);
+      }
+    }
+  }
+
+  private static void assertAlike(TestTable salted, TestTable plain, Filter filter)
+      throws IOException {
+    for (int caching : new int[] {1, 2, 3, 100}) {
+      for (boolean reversed : new boolean[] {false, true}) {
+        Scan scan =
+            new Scan()
+                .setFilter(filter)
+                .setCaching(caching)
+                .setReversed(reversed)
+                .setScanMetricsEnabled(true);
+        assertThat(answer(salted, scan))
+            .as("%s, caching %d, reversed: %s", filter, caching, reversed)
+            .isEqualTo(answer(plain, scan));
+      }
+    }
+  }
+
+  @Test
+  void pagesOfOnePlaceAreThoseOfAPlainTableInEachRegion() throws Exception {
+    try (TestTable salted =
+            TestTable.numbered("ended")
+                .salted("salt=hash(*) % 4")
+                .splits("m", "t")
+                .create(cluster);
+        TestTable plain = TestTable.numbered("ended-twin").splits("m", "t").create(cluster)) {
+      put(salted, "aA", "bA", "cA", "mA", "nA", "tA");
+      put(plain, "aA", "bA", "cA", "mA", "nA", "tA");
+      for (Filter page : pages()) {
+        assertAlike(salted, plain, page);
       }
     }
   }
