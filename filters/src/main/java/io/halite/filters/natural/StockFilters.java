@@ -78,7 +78,7 @@ final class StockFilters {
   }
 
   /** One row of the table; the reason is empty unless the filter is refused. */
-  private record Row(String className, Treatment treatment, String reason) {}
+  record Row(String className, Treatment treatment, String reason) {}
 
   // Deprecated as a class, so by name; old clients may send it.
   private static final String FIRST_MATCHING =
@@ -92,7 +92,7 @@ final class StockFilters {
       " ends a scan at the first row with too many columns, and which row is first depends on the"
           + " bucket: it is made for gets; use ColumnPaginationFilter";
 
-  private static final Map<String, Row> TABLE =
+  static final Map<String, Row> TABLE =
       Stream.of(
               row(ColumnCountGetFilter.class, REFUSED, ENDS_TOO_EARLY),
               row(ColumnPaginationFilter.class, RUN),
