@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
@@ -12,6 +14,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,12 @@ public final class PlainReading {
   private final @Nullable Filter filter;
   private final FamilyRules rules;
   private final LongSupplier clock;
+
+  /**
+   * Families of which HBase has read all that it reads of the region: the filter had ended the scan
+   * while it judged a row. At its reset it may forget that, as a ColumnCountGetFilter does.
+   */
+  private final Set<byte[]> over = new TreeSet<>(Bytes.BYTES_COMPARATOR);
 
   /**
    * Reads rows for one scan.
@@ -98,8 +107,11 @@ public final class PlainReading {
         to++;
       }
       byte[] family = CellUtil.cloneFamily(row.get(from));
-      if (decides(family) == deciding) {
+      if (decides(family) == deciding && !over.contains(family)) {
         new FamilyReading(family, given).read(row.subList(from, to));
+        if (isDone()) {
+          over.add(family);
+        }
       }
       from = to;
     }

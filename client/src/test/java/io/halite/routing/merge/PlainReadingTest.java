@@ -101,6 +101,15 @@ class PlainReadingTest {
         .isEqualTo("f:q/4=d f:q/3=c f:q/2=b f:r/9=x");
   }
 
+  @Test
+  void familyThatAFilterHasEndedInOneRowIsOverInAll() throws IOException {
+    Scan scan = new Scan().setFilter(new ColumnCountGetFilter(2));
+    PlainReading reading = new PlainReading(scan, rules, () -> NOW);
+    assertThat(read(reading, "f:a/1=x", "f:b/1=x", "g:a/1=x")).isEqualTo("f:a/1=x f:b/1=x");
+    assertThat(reading.isDone()).as("it has forgotten the row").isFalse();
+    assertThat(read(reading, "f:a/1=x", "g:a/1=x", "h:a/1=x")).isEqualTo("f:a/1=x h:a/1=x");
+  }
+
   /** Else a scan with a limit would lose the next row, in whose place the owner sent this one. */
   @Test
   void cellThatItsOwnerStillHeldIsGivenAlthoughItHasExpiredSince() throws IOException {

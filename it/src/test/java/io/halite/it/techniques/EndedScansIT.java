@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ColumnCountGetFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
@@ -56,7 +57,7 @@ class EndedScansIT {
     List<String> rows = new ArrayList<>();
     try (ResultScanner scanner = table.table().getScanner(new Scan(scan))) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
-        rows.add(Bytes.toString(row.getRow()));
+        rows.add(Bytes.toString(row.getRow()) + row.size());
       }
       return rows + " of regions: " + scanner.getScanMetrics().countOfRegions;
     }
@@ -109,6 +110,33 @@ class EndedScansIT {
         assertThat(answer(salted, scan))
             .as("%s, caching %d, reversed: %s", filter, caching, reversed)
             .isEqualTo(answer(plain, scan));
+      }
+    }
+  }
+
+  /** The region of a plain table reads no more of it, although the filter counts anew. */
+  @Test
+  void aFamilyWhoseRowIsTooWideGivesNoLaterRowsOfItsRegion() throws Exception {
+    try (TestTable salted =
+            TestTable.numbered("ended")
+                .families(F, Q)
+                .salted("salt=random % 16")
+                .splits("m")
+                .create(cluster);
+        TestTable plain =
+            TestTable.numbered("ended-twin").families(F, Q).splits("m").create(cluster)) {
+      for (TestTable table : List.of(salted, plain)) {
+        for (String row : List.of("aA", "bAAA", "cA", "mA", "nAA", "oA")) {
+          Put put = new Put(Bytes.toBytes(row.substring(0, 1)));
+          for (int column = 1; column < row.length(); column++) {
+            byte[] qualifier = {(byte) column};
+            put.addColumn(F, qualifier, A).addColumn(Q, qualifier, A);
+          }
+          table.table().put(put);
+        }
+      }
+      for (int most = 1; most <= 6; most++) {
+        assertAlike(salted, plain, new ColumnCountGetFilter(most));
       }
     }
   }
