@@ -214,7 +214,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   /** HBase asks behind each call, and ends the scan if the call has no rows. */
   @Override
   public boolean isFilterDone() throws IOException {
-    return isPageFull() || (!calls.haveRows() && merged.isFilterDone());
+    return isPageFull()
+        || (limits.filterEnds() && isDone())
+        || (!calls.haveRows() && merged.isFilterDone());
   }
 
   @Override

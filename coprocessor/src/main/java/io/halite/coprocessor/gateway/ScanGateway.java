@@ -6,6 +6,8 @@ import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.filters.natural.FilterEnd;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.OwnerCounts;
@@ -244,11 +246,17 @@ public final class ScanGateway {
             && filter.filter(FilterAdmission::dropsCells).isPresent(),
         rests.ticket(),
         reading.pageRows(),
+        FilterEnd.of(natural).filter(end -> isIn(within, end)).isPresent(),
         within,
         reading.range(),
         natural.isReversed(),
         ClientRequest.user(),
         asked);
+  }
+
+  /** Whether every key behind the region is one from {@code end} on. */
+  private static boolean isIn(KeyRange within, byte[] end) {
+    return within.stop().length > 0 && KeyBytes.compare(end, within.stop()) <= 0;
   }
 
   private static byte[] nothingAfter(byte[] row) {

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *     nobody knows whether cells follow those that it let pass
  * @param ticket what HBase sends to the client in place of a read point, see {@link ScanRests}
  * @param pageRows rows after which a page filter is full; 0 without a page filter
+ * @param filterEnds whether the filter ends the scan before a row of any later region
  * @param within the natural range for which the gateway answers
  * @param range the natural range of the scan in {@code within}
  * @param reversed whether rows come in descending order
@@ -32,6 +33,7 @@ record ScanLimits(
     boolean dropsCells,
     long ticket,
     long pageRows,
+    boolean filterEnds,
     KeyRange within,
     KeyRange range,
     boolean reversed,

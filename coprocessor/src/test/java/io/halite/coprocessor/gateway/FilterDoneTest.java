@@ -36,6 +36,7 @@ class FilterDoneTest {
   private static final class Rows implements SortedRows {
     private final Queue<Result> ready = new ArrayDeque<>();
     private final Queue<Result> arriving = new ArrayDeque<>();
+    private boolean joins = true;
     private boolean done;
 
     @Override
@@ -50,7 +51,7 @@ class FilterDoneTest {
 
     @Override
     public boolean isFilterDone() {
-      return isExhausted();
+      return joins && isExhausted();
     }
 
     @Override
@@ -78,10 +79,14 @@ class FilterDoneTest {
   private final Rows rows = new Rows();
 
   private MergedRegionScanner scanner(boolean loading) throws IOException {
+    return scanner(loading, false);
+  }
+
+  private MergedRegionScanner scanner(boolean loading, boolean filterEnds) throws IOException {
     return new MergedRegionScanner(
         RegionInfoBuilder.newBuilder(NAME).build(),
         new SaltedTable(NAME, SaltingSpec.parse("salt=random % 4")),
-        KeptRests.limits(0, true),
+        KeptRests.limits(0, true, filterEnds),
         rows,
         new OwnerCounts(),
         owners,
@@ -156,6 +161,23 @@ class FilterDoneTest {
       assertThat(call(scanner, 1)).isEqualTo("0, more");
       rows.done = true;
       assertThat(call(scanner, 1)).isEqualTo("0, the end of the scan");
+    }
+  }
+
+  /** Owners do not say that a filter has ended their scans, but its keys may show it. */
+  @Test
+  void aFilterThatEndsBeforeTheNextRegionEndsTheScanOnceTheRowsAreRead() throws IOException {
+    rows.joins = false;
+    rows.ready.add(row("a"));
+    try (MergedRegionScanner scanner = scanner(false, true)) {
+      assertThat(scanner.isFilterDone()).as("nothing is read").isFalse();
+      assertThat(call(scanner, 1)).isEqualTo("1, more");
+      assertThat(call(scanner, 1)).as("an owner has not answered").isEqualTo("0, more");
+      rows.done = true;
+      assertThat(call(scanner, 1)).isEqualTo("0, the end of the scan");
+    }
+    try (MergedRegionScanner scanner = scanner(false)) {
+      assertThat(call(scanner, 1)).as("of other filters").isEqualTo("0");
     }
   }
 

@@ -37,8 +37,23 @@ final class KeptRests {
 
   /** Those of a scan of everything, by ann. */
   static ScanLimits limits(int batch, boolean cutsRows) {
+    return limits(batch, cutsRows, false);
+  }
+
+  static ScanLimits limits(int batch, boolean cutsRows, boolean filterEnds) {
     return new ScanLimits(
-        batch, -1, cutsRows, false, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann", new Scan());
+        batch,
+        -1,
+        cutsRows,
+        false,
+        0,
+        0,
+        filterEnds,
+        KeyRange.all(),
+        KeyRange.all(),
+        false,
+        "ann",
+        new Scan());
   }
 
   static ScanRests inMemory() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ScanLimitsTest {
   private static Optional<String> behind(String row, boolean reversed) {
     KeyRange range = KeyRange.of(Bytes.toBytes("b"), Bytes.toBytes("d\0"));
-    return new ScanLimits(0, 0, true, false, 0, 0, range, range, reversed, "ann", new Scan())
+    return new ScanLimits(0, 0, true, false, 0, 0, false, range, range, reversed, "ann", new Scan())
         .keyBehind(Bytes.toBytes(row))
         .map(Bytes::toString);
   }

@@ -21,6 +21,8 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
+import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -43,6 +45,10 @@ class EndedScansIT {
 
   private static Filter whileValue(CompareOperator operator) {
     return new WhileMatchFilter(new ValueFilter(operator, new BinaryComparator(A)));
+  }
+
+  private static Filter whileRow(CompareOperator operator, String key) {
+    return new WhileMatchFilter(new RowFilter(operator, new BinaryComparator(Bytes.toBytes(key))));
   }
 
   private static List<Filter> pages() {
@@ -111,6 +117,38 @@ class EndedScansIT {
             .as("%s, caching %d, reversed: %s", filter, caching, reversed)
             .isEqualTo(answer(plain, scan));
       }
+    }
+  }
+
+  /** Owners do not say that a filter has ended their scans, but the gateways know its keys. */
+  @Test
+  void aFilterOfKeysEndsTheScanSoonBehindItsLastKey() throws Exception {
+    try (TestTable salted =
+            TestTable.numbered("ended")
+                .salted("salt=hash(*) % 4")
+                .splits("e", "i", "m", "q")
+                .create(cluster);
+        TestTable plain =
+            TestTable.numbered("ended-twin").splits("e", "i", "m", "q").create(cluster)) {
+      put(salted, "aA", "bA", "eA", "fA", "iA", "mA", "qA");
+      put(plain, "aA", "bA", "eA", "fA", "iA", "mA", "qA");
+      for (Filter filter :
+          List.of(
+              new PrefixFilter(Bytes.toBytes("a")),
+              new InclusiveStopFilter(Bytes.toBytes("a")),
+              whileRow(CompareOperator.LESS, "b"))) {
+        Scan scan = new Scan().setFilter(filter).setScanMetricsEnabled(true);
+        assertThat(answer(plain, scan)).as("%s", filter).isEqualTo("[a1] of regions: 2");
+        assertThat(answer(salted, scan)).as("%s", filter).matches("\\[a1] of regions: [12]");
+      }
+      // Regions without such rows lie ahead of that with them.
+      Scan prefix = new Scan().setFilter(new PrefixFilter(Bytes.toBytes("m")));
+      assertThat(answer(salted, prefix.setScanMetricsEnabled(true))).startsWith("[m1]");
+      Scan behind = new Scan().withStartRow(Bytes.toBytes("c")).setScanMetricsEnabled(true);
+      Scan to = behind.setFilter(whileRow(CompareOperator.LESS_OR_EQUAL, "e"));
+      assertThat(answer(salted, to)).as("its region begins with the last key").startsWith("[e1]");
+      Scan below = behind.setFilter(whileRow(CompareOperator.LESS, "e"));
+      assertThat(answer(salted, below)).as("its region ends there").isEqualTo("[] of regions: 1");
     }
   }
 
