@@ -18,7 +18,7 @@ import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
  * and all attributes but those of metrics. Immutable.
  *
  * <p>HBase's client changes nothing of these when it resumes a scan; it changes the start row and
- * the limit. If the application opens the scan anew, it clears the ticket. Another client may not,
+ * the limit. If the application opens the scan again, it clears the ticket. Another client may not,
  * although the scan has other columns by then.
  *
  * @param high the first eight bytes of a SHA-256
