@@ -1,5 +1,6 @@
 package io.halite.routing.merge;
 
+import io.halite.filters.cell.CellSize;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
@@ -25,7 +26,8 @@ public final class CutRows implements ArrivingRows {
    * Cuts the rows of {@code rows}.
    *
    * @param mostCells the most cells of a piece
-   * @param mostBytes the bytes after which a piece ends; it has one cell at least
+   * @param mostBytes the bytes after which a piece ends, as HBase counts those of cells; it has one
+   *     cell at least
    */
   public CutRows(ArrivingRows rows, int mostCells, long mostBytes) {
     this.rows = rows;
@@ -60,7 +62,7 @@ public final class CutRows implements ArrivingRows {
     int at = from;
     while (at < current.size() && at - from < mostCells && bytes < mostBytes) {
       Cell cell = current.rawCells()[at];
-      bytes += cell.getSerializedSize();
+      bytes += CellSize.inMemstore(cell);
       at++;
     }
     return at;

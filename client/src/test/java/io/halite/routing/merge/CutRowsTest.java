@@ -2,6 +2,7 @@ package io.halite.routing.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.filters.cell.CellSize;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,7 +79,7 @@ class CutRowsTest {
 
   @Test
   void aPieceEndsWithTheCellThatReachesItsSizeAndHasOneAtLeast() throws Exception {
-    long cell = row("1", false, "a").rawCells()[0].getSerializedSize();
+    long cell = CellSize.inMemstore(row("1", false, "a").rawCells()[0]);
     Arrived rows = Arrived.of(row("1", false, "a", "b", "c"));
     assertThat(pieces(new CutRows(rows, 9, cell + 1))).containsExactly("1:ab+", "1:c");
     Arrived again = Arrived.of(row("1", false, "a", "b"));

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.host;
 
+import io.halite.filters.cell.CellSize;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 import java.util.Map;
@@ -68,11 +69,13 @@ public final class ScanProgress {
     }
   }
 
-  /** Counts a cell that is handed out. */
+  /** Counts a cell that is handed out: an answer has as many cells as that of a plain table. */
   public static void add(ScannerContext context, Cell cell) {
     try {
       SIZE.invokeExact(
-          context, (long) PrivateCellUtil.estimatedSerializedSizeOf(cell), cell.heapSize());
+          context,
+          (long) PrivateCellUtil.estimatedSerializedSizeOf(cell),
+          CellSize.inMemstore(cell));
       BATCH.invokeExact(context, 1);
     } catch (Throwable e) {
       throw failed(e);

@@ -3,6 +3,8 @@ package io.halite.coprocessor.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.ByteBufferKeyValue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -13,8 +15,12 @@ import org.junit.jupiter.api.Test;
 
 /** Each method that is called by reflection does its work on a real context. */
 class ScanProgressTest {
-  private static final Cell CELL =
+  private static final KeyValue CELL =
       new KeyValue(new byte[] {1}, Bytes.toBytes("f"), Bytes.toBytes("q"), new byte[100]);
+
+  /** As a memstore has it, in a part of a chunk. */
+  private static final Cell IN_MEMSTORE =
+      new ByteBufferKeyValue(ByteBuffer.wrap(CELL.getBuffer()), 0, CELL.getLength());
 
   private static Object read(ScannerContext context, String getter, Object... arguments)
       throws ReflectiveOperationException {
@@ -37,7 +43,7 @@ class ScanProgressTest {
     ScanProgress.add(context, CELL);
     assertThat(read(context, "getDataSizeProgress"))
         .isEqualTo((long) PrivateCellUtil.estimatedSerializedSizeOf(CELL));
-    assertThat(read(context, "getHeapSizeProgress")).isEqualTo(CELL.heapSize());
+    assertThat(read(context, "getHeapSizeProgress")).isEqualTo(IN_MEMSTORE.heapSize());
     assertThat(read(context, "checkBatchLimit", LimitScope.BETWEEN_CELLS)).isEqualTo(false);
     ScanProgress.add(context, CELL);
     assertThat(read(context, "checkBatchLimit", LimitScope.BETWEEN_CELLS)).isEqualTo(true);

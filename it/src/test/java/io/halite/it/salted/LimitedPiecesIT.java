@@ -101,12 +101,20 @@ class LimitedPiecesIT {
     }
   }
 
-  /**
-   * An answer of a size ends in the middle of a row if its reader allows partial results. How many
-   * cells fit depends on their size in the server's memory, so only one cell is the same for both.
-   */
+  /** An answer of a size ends in the middle of a row if its reader allows partial results. */
   @ParameterizedTest(name = "{0} cells of a row, batch {1}, at most {2} bytes")
-  @CsvSource({"0, -1, 1", "0, 2, 1", "2, -1, 1", "3, 2, 1"})
+  @CsvSource({
+    "0, -1, 1",
+    "0, 2, 1",
+    "2, -1, 1",
+    "3, 2, 1",
+    "0, -1, 160",
+    "0, -1, 240",
+    "0, -1, 1000",
+    "3, -1, 160",
+    "3, -1, 400",
+    "3, 2, 240"
+  })
   void piecesAreThoseOfAPlainTableForAReaderWhoAllowsPartialResults(
       int passing, int batch, long bytes) throws Exception {
     for (boolean reversed : new boolean[] {false, true}) {
