@@ -33,7 +33,9 @@ final class OperationGenerator {
     this.keys = keys;
     // Behind a cell of the nameless column HBase shows what is deleted: its filters' hints lead
     // past the marker of a family's deletion. A join of many places does not.
-    Columns columns = new Columns(random, settings.singlePlace() && settings.still());
+    boolean withNameless =
+        settings.singlePlace() && settings.still() && settings.families().takesNameless();
+    Columns columns = new Columns(random, withNameless);
     Mutations mutations = new Mutations(random, columns, clock, settings.singlePlace());
     Filters filters = new Filters(random, keys, columns, mutations);
     RandomGets gets = new RandomGets(random, columns, mutations, filters);
