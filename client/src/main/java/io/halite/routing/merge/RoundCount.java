@@ -1,13 +1,19 @@
 package io.halite.routing.merge;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /** The rounds of one cursor. Not thread-safe. */
 final class RoundCount {
   private final Rounds rounds;
   private int begun;
+
+  /** When the first failure in succession was, by the clock of the rounds. */
   private long since;
+
+  /** The same, of failures by answers alone. */
+  private OptionalLong answeringSince = OptionalLong.empty();
 
   RoundCount(Rounds rounds) {
     this.rounds = rounds;
@@ -25,15 +31,24 @@ final class RoundCount {
     }
     long now = rounds.clock().getAsLong();
     since = begun == 0 ? now : since;
-    if (begun == rounds.most() || now - since >= rounds.millis()) {
+    answeringSince =
+        Rounds.isAnswer(failure)
+            ? OptionalLong.of(answeringSince.orElse(now))
+            : OptionalLong.empty();
+    if (begun == rounds.most() || now - since >= rounds.millis() || isOverForAnswers(now)) {
       throw rounds.over(failure);
     }
     begun++;
     rounds.begun().run();
   }
 
+  private boolean isOverForAnswers(long now) {
+    return answeringSince.isPresent() && now - answeringSince.getAsLong() >= rounds.millis(true);
+  }
+
   /** A row has arrived, or a sign of life of an owner without rows. */
   void end() {
     begun = 0;
+    answeringSince = OptionalLong.empty();
   }
 }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.junit.jupiter.api.Test;
 
 /** How long a merge goes on while an owner fails. */
 class RoundsTest {
-  private final IOException broken = new IOException("broken");
+  private final IOException broken = new ConnectException("broken");
   private final AtomicLong millis = new AtomicLong(Long.MAX_VALUE - 50_000);
   private final ScriptedTable table = new ScriptedTable();
   private final AtomicInteger begun = new AtomicInteger();
@@ -91,5 +94,47 @@ class RoundsTest {
     MergedScan once = table.open(1, false, 1_000, Rounds.NONE, ScanMemory.UNCOUNTED);
     last().fail(broken);
     assertThatThrownBy(once::poll).isSameAs(broken);
+  }
+
+  /** Such as of a filter that throws: HBase's client gives up on a plain table, too. */
+  @Test
+  void anOwnerThatAnswersByAFailureOfItsOwnIsAskedForAMinute() throws Exception {
+    IOException own = new IOException("java.lang.NullPointerException");
+    for (IOException failure : List.of(own, exhausted(own), broken, exhausted(broken))) {
+      AtomicLong now = new AtomicLong();
+      Rounds rounds = new Rounds(300, 600_000, now::get, () -> {});
+      RoundCount count = new RoundCount(rounds);
+      count.begin(failure);
+      boolean isAway = failure == broken || failure.getCause() == broken;
+      now.set(isAway ? 599_999 : 59_999);
+      count.begin(failure);
+      now.incrementAndGet();
+      assertThatThrownBy(() -> count.begin(failure))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining(isAway ? "for 600 s" : "for 60 s")
+          .hasCause(failure);
+    }
+  }
+
+  private static IOException exhausted(IOException last) {
+    return (IOException) new RetriesExhaustedException("after 4 attempts").initCause(last);
+  }
+
+  @Test
+  void theMinuteBeginsWithTheFirstOfTheseAnswers() throws Exception {
+    AtomicLong now = new AtomicLong();
+    RoundCount count = new RoundCount(new Rounds(300, 600_000, now::get, () -> {}));
+    IOException own = new IOException("java.lang.NullPointerException");
+    count.begin(broken);
+    now.set(300_000);
+    count.begin(own);
+    now.set(359_999);
+    count.begin(own);
+    count.begin(broken);
+    count.begin(own);
+    now.set(419_998);
+    count.begin(own);
+    now.set(419_999);
+    assertThatThrownBy(() -> count.begin(own)).hasMessageContaining("for 60 s");
   }
 }
