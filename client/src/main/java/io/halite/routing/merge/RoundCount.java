@@ -12,8 +12,10 @@ final class RoundCount {
   /** When the first failure in succession was, by the clock of the rounds. */
   private long since;
 
-  /** The same, of failures by answers alone. */
+  /** The same, and how many, of failures by answers alone. */
   private OptionalLong answeringSince = OptionalLong.empty();
+
+  private int answers;
 
   RoundCount(Rounds rounds) {
     this.rounds = rounds;
@@ -35,6 +37,7 @@ final class RoundCount {
         Rounds.isAnswer(failure)
             ? OptionalLong.of(answeringSince.orElse(now))
             : OptionalLong.empty();
+    answers = answeringSince.isPresent() ? answers + 1 : 0;
     if (begun == rounds.most() || now - since >= rounds.millis() || isOverForAnswers(now)) {
       throw rounds.over(failure);
     }
@@ -43,12 +46,15 @@ final class RoundCount {
   }
 
   private boolean isOverForAnswers(long now) {
-    return answeringSince.isPresent() && now - answeringSince.getAsLong() >= rounds.millis(true);
+    return answers > Rounds.FAILING_ROUNDS
+        && answeringSince.isPresent()
+        && now - answeringSince.getAsLong() >= rounds.millis(true);
   }
 
   /** A row has arrived, or a sign of life of an owner without rows. */
   void end() {
     begun = 0;
     answeringSince = OptionalLong.empty();
+    answers = 0;
   }
 }

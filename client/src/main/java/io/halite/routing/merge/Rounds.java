@@ -24,6 +24,9 @@ public record Rounds(int most, long millis, LongSupplier clock, Runnable begun) 
   /** How long an owner is asked that answers by a failure of its own. */
   private static final long FAILING_MILLIS = 60_000;
 
+  /** How many rounds at least, since each answer may take as long as a slow file system. */
+  static final int FAILING_ROUNDS = 4;
+
   /** The table's own attempts alone. */
   public static final Rounds NONE = new Rounds(0, 0, () -> 0, () -> {});
 

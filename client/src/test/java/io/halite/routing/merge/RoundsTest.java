@@ -104,7 +104,9 @@ class RoundsTest {
       AtomicLong now = new AtomicLong();
       Rounds rounds = new Rounds(300, 600_000, now::get, () -> {});
       RoundCount count = new RoundCount(rounds);
-      count.begin(failure);
+      for (int round = 0; round < 5; round++) {
+        count.begin(failure);
+      }
       boolean isAway = failure == broken || failure.getCause() == broken;
       now.set(isAway ? 599_999 : 59_999);
       count.begin(failure);
@@ -127,14 +129,31 @@ class RoundsTest {
     IOException own = new IOException("java.lang.NullPointerException");
     count.begin(broken);
     now.set(300_000);
-    count.begin(own);
+    for (int round = 0; round < 5; round++) {
+      count.begin(own);
+    }
     now.set(359_999);
     count.begin(own);
     count.begin(broken);
-    count.begin(own);
+    for (int round = 0; round < 5; round++) {
+      count.begin(own);
+    }
     now.set(419_998);
     count.begin(own);
     now.set(419_999);
     assertThatThrownBy(() -> count.begin(own)).hasMessageContaining("for 60 s");
+  }
+
+  /** Each answer of a server whose file system is slow may take a minute. */
+  @Test
+  void anOwnerWhoseAnswersAreSlowIsAskedSomeTimes() throws Exception {
+    AtomicLong now = new AtomicLong();
+    RoundCount count = new RoundCount(new Rounds(300, 600_000, now::get, () -> {}));
+    IOException slow = new IOException("Could not iterate");
+    for (int round = 0; round < Rounds.FAILING_ROUNDS; round++) {
+      count.begin(slow);
+      now.addAndGet(60_000);
+    }
+    assertThatThrownBy(() -> count.begin(slow)).isInstanceOf(DoNotRetryIOException.class);
   }
 }

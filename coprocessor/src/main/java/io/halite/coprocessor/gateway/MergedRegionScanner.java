@@ -58,6 +58,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final RowInHand row;
   private final ScanCalls calls = new ScanCalls();
   private long rows;
+  private volatile boolean filterDone;
   private Optional<byte[]> last = Optional.empty();
 
   /** Makes a scanner that releases {@code slot} when it closes. */
@@ -99,6 +100,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       }
       row.endStep();
       calls.endStep(!result.isEmpty());
+      filterDone = hasFilterEnded();
       return more;
     } catch (IOException e) {
       throw e;
@@ -118,20 +120,20 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
     int most = batch > 0 ? batch : Integer.MAX_VALUE;
     int given = 0;
-    for (boolean full = false; given < most && !full && !row.isGiven(); given++) {
+    for (boolean cut = false; given < most && !cut && !row.isGiven(); given++) {
       Cell cell = row.give();
       result.add(cell);
       ScanProgress.add(context, cell);
-      full = limits.cutsRows() && ScanProgress.isFullInRow(context);
+      cut = limits.cutsRows() && ScanProgress.isFullInRow(context);
     }
     boolean over = row.isGiven() && !row.mayHaveMore();
-    if (over) {
-      row.letGo();
-    }
-    if (!over || (limits.dropsCells() && (given == most || ScanProgress.isFullInRow(context)))) {
+    boolean full = given == most || ScanProgress.isFullInRow(context);
+    if (!over || (limits.dropsCells() && full)) {
+      row.endInRow();
       ScanProgress.inRow(context);
       return true;
     }
+    row.letGo();
     boolean more = !isDone();
     ScanProgress.rowDone(context, more);
     return more;
@@ -204,17 +206,20 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   private boolean isDone() {
-    return row.isGiven() && (isPageFull() || merged.isExhausted());
+    return row.isGiven() && (limits.isPageFull(rows) || merged.isExhausted());
   }
 
-  private boolean isPageFull() {
-    return limits.pageRows() > 0 && rows >= limits.pageRows();
-  }
-
-  /** HBase asks behind each call, and ends the scan if the call has no rows. */
+  /**
+   * HBase asks behind each call, and ends the scan if the call has no rows. It holds the region's
+   * lock no longer then, so another thread may have read the rest for a hand-over.
+   */
   @Override
-  public boolean isFilterDone() throws IOException {
-    return isPageFull()
+  public boolean isFilterDone() {
+    return filterDone;
+  }
+
+  private boolean hasFilterEnded() throws IOException {
+    return limits.isPageFull(rows)
         || (limits.filterEnds() && isDone())
         || (!calls.haveRows() && merged.isFilterDone());
   }
@@ -244,14 +249,10 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     List<Result> known = new ArrayList<>(row.inPieces());
     Optional<List<Result>> others =
         most > 0 && last.isPresent() && !row.mayHaveMore()
-            ? new RestOfRows(merged, table, closed::get).take(rowsLeft(), most)
+            ? new RestOfRows(merged, table, closed::get).take(limits.rowsLeft(rows), most)
             : Optional.empty();
     others.ifPresent(known::addAll);
     return limits.rest(known, others.flatMap(all -> last));
-  }
-
-  private long rowsLeft() {
-    return limits.pageRows() > 0 ? limits.pageRows() - rows : Long.MAX_VALUE;
   }
 
   @Override

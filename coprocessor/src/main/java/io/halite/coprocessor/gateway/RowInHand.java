@@ -23,6 +23,10 @@ final class RowInHand {
   private int given;
   private long bytes;
   private boolean whole;
+
+  /** Whether the client takes its last piece for one that others may follow. */
+  private boolean inRow;
+
   private Optional<Result> atCall = Optional.empty();
 
   /** The bytes of {@link #atCall} once that is not the current row. */
@@ -83,6 +87,7 @@ final class RowInHand {
     current = next;
     cells = next.isEmpty() ? List.of() : List.of(next.rawCells());
     given = 0;
+    inRow = false;
     bytes = Result.getTotalSizeOfCells(next);
     count();
   }
@@ -98,13 +103,21 @@ final class RowInHand {
     return cells.get(given++);
   }
 
+  /**
+   * A piece ends of which the client believes that others may follow, also if none does. So it may
+   * come for them, and is given the row of one time.
+   */
+  void endInRow() {
+    inRow = true;
+  }
+
   /** Holds the row no longer, but for the answer that has begun with it. */
   void letGo() {
     set(Result.EMPTY_RESULT);
   }
 
-  /** The row, if a piece of it has been handed out, and all others are known. */
+  /** The row, if the client has pieces of it and may want others, and all of them are known. */
   private Optional<Result> half() {
-    return whole && given > 0 && !isGiven() ? Optional.of(current) : Optional.empty();
+    return whole && given > 0 && (inRow || !isGiven()) ? Optional.of(current) : Optional.empty();
   }
 }

@@ -46,6 +46,16 @@ record ScanLimits(
         : new ScanRest(user, ScanSelection.of(asked), within, rows, last);
   }
 
+  /** Whether a page filter is full after so many rows. */
+  boolean isPageFull(long rows) {
+    return rowsLeft(rows) <= 0;
+  }
+
+  /** How many rows a page filter lets pass after so many; as many as there are without one. */
+  long rowsLeft(long rows) {
+    return pageRows > 0 ? pageRows - rows : Long.MAX_VALUE;
+  }
+
   /**
    * Returns the first key behind a row, in the order of the scan. Empty if the scan cannot start
    * there: it is outside of the scan's range, or there is no such key, as before a row of a

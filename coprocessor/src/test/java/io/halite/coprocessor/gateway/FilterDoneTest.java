@@ -83,10 +83,14 @@ class FilterDoneTest {
   }
 
   private MergedRegionScanner scanner(boolean loading, boolean filterEnds) throws IOException {
+    return scanner(loading, KeptRests.limits(0, true, filterEnds));
+  }
+
+  private MergedRegionScanner scanner(boolean loading, ScanLimits limits) throws IOException {
     return new MergedRegionScanner(
         RegionInfoBuilder.newBuilder(NAME).build(),
         new SaltedTable(NAME, SaltingSpec.parse("salt=random % 4")),
-        KeptRests.limits(0, true, filterEnds),
+        limits,
         rows,
         new OwnerCounts(),
         owners,
@@ -189,6 +193,34 @@ class FilterDoneTest {
       assertThat(call(scanner, 1)).isEqualTo("1, more");
       rows.done = true;
       assertThat(scanner.rest(1_000).isEmpty()).isTrue();
+    }
+  }
+
+  /** HBase asks without the region's lock, so the region may close before. */
+  @Test
+  void whatIsReadForAHandOverDoesNotEndTheScan() throws IOException {
+    try (MergedRegionScanner scanner = scanner(false, true)) {
+      assertThat(call(scanner, 1)).isEqualTo("0, more");
+      rows.ready.add(row("a"));
+      rows.done = true;
+      assertThat(scanner.rest(1_000).rows()).isEmpty();
+      rows.ready.clear();
+      assertThat(scanner.isFilterDone()).isFalse();
+    }
+  }
+
+  /** The client comes for more cells of it, and has to be given those of one time. */
+  @Test
+  void aRowOfWhichAFilterMayHaveDroppedCellsIsLeftToTheClientThatComesForMore() throws IOException {
+    rows.ready.add(row("a"));
+    try (MergedRegionScanner scanner = scanner(false, KeptRests.limitsOfCells(1))) {
+      assertThat(call(scanner, 1)).isEqualTo("1, more");
+      assertThat(scanner.rest(0).rows()).as("the answer may get lost").hasSize(1);
+      assertThat(call(scanner, 1)).isEqualTo("0, more");
+      assertThat(scanner.rest(0).rows()).hasSize(1);
+      rows.ready.add(row("b"));
+      assertThat(call(scanner, 1)).isEqualTo("1, more");
+      assertThat(scanner.rest(0).rows()).hasSize(2);
     }
   }
 }

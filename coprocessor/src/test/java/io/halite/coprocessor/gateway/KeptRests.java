@@ -56,6 +56,12 @@ final class KeptRests {
         new Scan());
   }
 
+  /** Those of a scan with a filter that drops cells. */
+  static ScanLimits limitsOfCells(int batch) {
+    KeyRange all = KeyRange.all();
+    return new ScanLimits(batch, -1, false, true, 0, 0, false, all, all, false, "ann", new Scan());
+  }
+
   static ScanRests inMemory() {
     return in(Optional.empty(), Runnable::run);
   }

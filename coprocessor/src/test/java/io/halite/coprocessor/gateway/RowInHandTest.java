@@ -105,4 +105,23 @@ class RowInHandTest {
     step(1);
     assertThat(account.held()).isZero();
   }
+
+  @Test
+  void aRowWhoseLastPieceMayBeFollowedByOthersIsHeldUntilTheClientHasAskedForThem() {
+    Result a = row('a', 2, false);
+    row.beginCall();
+    row.take(a);
+    row.give();
+    row.give();
+    row.endInRow();
+    row.endStep();
+    assertThat(row.inPieces()).containsExactly(a);
+    row.beginCall();
+    row.take(row('b', 1, false));
+    step(1);
+    assertThat(row.inPieces()).as("the answer may get lost").containsExactly(a);
+    row.beginCall();
+    assertThat(row.inPieces()).isEmpty();
+    assertThat(account.held()).isZero();
+  }
 }

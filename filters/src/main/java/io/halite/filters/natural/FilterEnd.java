@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
@@ -45,7 +46,8 @@ public final class FilterEnd {
           .filter(stop -> stop.length > 0);
     }
     if (type == InclusiveStopFilter.class) {
-      return Optional.of(KeyBytes.next(((InclusiveStopFilter) filter).getStopRowKey()));
+      return Optional.ofNullable(((InclusiveStopFilter) filter).getStopRowKey())
+          .map(KeyBytes::next);
     }
     if (type == RowFilter.class && ending) {
       return ofRow((RowFilter) filter);
@@ -54,10 +56,11 @@ public final class FilterEnd {
   }
 
   private static Optional<byte[]> ofRow(RowFilter filter) {
-    if (filter.getComparator().getClass() != BinaryComparator.class) {
+    ByteArrayComparable comparator = filter.getComparator();
+    if (comparator == null || comparator.getClass() != BinaryComparator.class) {
       return Optional.empty();
     }
-    byte[] key = filter.getComparator().getValue();
+    byte[] key = comparator.getValue();
     CompareOperator operator = filter.getCompareOperator();
     return operator == CompareOperator.LESS
         ? Optional.of(key)

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
+import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
@@ -49,8 +50,10 @@ final class MonotoneFilters {
   }
 
   private boolean isMonotone(RowFilter filter) {
-    Class<?> comparator = filter.getComparator().getClass();
-    if (comparator != BinaryComparator.class && comparator != BinaryPrefixComparator.class) {
+    ByteArrayComparable comparator = filter.getComparator();
+    if (comparator == null
+        || (comparator.getClass() != BinaryComparator.class
+            && comparator.getClass() != BinaryPrefixComparator.class)) {
       return false;
     }
     CompareOperator operator = filter.getCompareOperator();

@@ -86,6 +86,7 @@ class FilterEndTest {
           row(CompareOperator.LESS, "b"),
           new WhileMatchFilter(row(CompareOperator.GREATER, "b")),
           new WhileMatchFilter(new RowFilter(CompareOperator.LESS, new SubstringComparator("b"))),
+          new WhileMatchFilter(new RowFilter(CompareOperator.NO_OP, null)),
           new WhileMatchFilter(new PageFilter(1)),
           new FilterList(MUST_PASS_ONE, prefix("a"), row(CompareOperator.EQUAL, "b")),
           new SkipFilter(prefix("a"))
