@@ -1,7 +1,6 @@
 package io.halite.client.operate;
 
 import io.halite.client.operate.ServerState.Jar;
-import io.halite.routing.endpoint.ServerFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ final class DoorDiagnosis {
   private static final String OF_DOORS = "io.halite.coprocessor.door.DoorRpcServer";
   private static final String DOORS = "halite.doors";
   private static final String OFF = "off";
+  private static final Set<String> OPEN = Set.of("auto", "all");
   private static final Set<String> MODES = Set.of("auto", "all", OFF);
   private static final String HERE = "the site here";
 
@@ -37,24 +37,13 @@ final class DoorDiagnosis {
   }
 
   static List<Finding> of(ClusterState cluster) {
-    Map<String, Map<String, String>> sites = new TreeMap<>();
-    for (ServerState server : cluster.servers()) {
-      server.facts().map(ServerFacts::settings).ifPresent(site -> sites.put(server.name(), site));
-    }
-    sites.put(HERE, cluster.site());
+    Sites sites = Sites.ofServers(cluster);
+    sites.settings().put(HERE, cluster.site());
     List<Finding> findings = new ArrayList<>();
-    missing(cluster, sites, findings);
-    Map<String, Set<String>> wrong = new TreeMap<>();
-    Map<String, Set<String>> closed = new TreeMap<>();
-    sites.forEach(
-        (place, site) -> {
-          String doors = site.getOrDefault(DOORS, OFF);
-          if (!MODES.contains(doors)) {
-            wrong.computeIfAbsent(doors, any -> new TreeSet<>()).add(place);
-          } else if (!doors.equals(OFF) && !isOfDoors(site)) {
-            closed.computeIfAbsent(doors, any -> new TreeSet<>()).add(place);
-          }
-        });
+    missing(cluster, sites.settings(), findings);
+    Map<String, Set<String>> wrong = sites.byValue(DOORS, site -> !MODES.contains(doors(site)));
+    Map<String, Set<String>> closed =
+        sites.byValue(DOORS, site -> OPEN.contains(doors(site)) && !isOfDoors(site));
     wrong.forEach(
         (value, places) ->
             findings.add(
@@ -70,6 +59,10 @@ final class DoorDiagnosis {
                         + " there or to it; set %s = %s and restart",
                     DOORS, value, String.join(", ", places), RPC_SERVER, OF_DOORS)));
     return findings;
+  }
+
+  private static String doors(Map<String, String> site) {
+    return site.getOrDefault(DOORS, OFF);
   }
 
   private static boolean isOfDoors(Map<String, String> site) {

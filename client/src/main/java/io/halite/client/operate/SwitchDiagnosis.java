@@ -1,12 +1,10 @@
 package io.halite.client.operate;
 
-import io.halite.routing.endpoint.ServerFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Which switches of the servers' sites have another value than their two words. Stateless. */
 final class SwitchDiagnosis {
@@ -33,36 +31,21 @@ final class SwitchDiagnosis {
   private SwitchDiagnosis() {}
 
   static List<Finding> of(ClusterState cluster) {
+    Sites sites = Sites.ofServers(cluster);
     List<Finding> findings = new ArrayList<>();
     new TreeMap<>(SWITCHES)
         .forEach(
-            (key, words) -> {
-              Map<String, Set<String>> wrong = new TreeMap<>();
-              for (ServerState server : cluster.servers()) {
-                server
-                    .facts()
-                    .map(ServerFacts::settings)
-                    .map(site -> site.get(key))
-                    .filter(value -> !words.has(value))
-                    .ifPresent(
-                        value ->
-                            wrong
-                                .computeIfAbsent(value, any -> new TreeSet<>())
-                                .add(server.name()));
-              }
-              wrong.forEach(
-                  (value, servers) ->
-                      findings.add(
-                          Finding.hurts(
-                              "%s '%s' of %s must be %s or %s, in lower case: it counts as %s;"
-                                  + " correct it in hbase-site.xml and restart",
-                              key,
-                              value,
-                              String.join(", ", servers),
-                              words.on(),
-                              words.off(),
-                              words.inDoubt())));
-            });
+            (key, words) ->
+                sites
+                    .byValue(key, site -> site.containsKey(key) && !words.has(site.get(key)))
+                    .forEach((value, servers) -> findings.add(wrong(key, value, servers, words))));
     return findings;
+  }
+
+  private static Finding wrong(String key, String value, Set<String> servers, Words words) {
+    return Finding.hurts(
+        "%s '%s' of %s must be %s or %s, in lower case: it counts as %s; correct it in"
+            + " hbase-site.xml and restart",
+        key, value, String.join(", ", servers), words.on(), words.off(), words.inDoubt());
   }
 }
