@@ -1,7 +1,6 @@
 package io.halite.routing.merge;
 
 import java.io.IOException;
-import java.util.OptionalLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /** The rounds of one cursor. Not thread-safe. */
@@ -12,10 +11,11 @@ final class RoundCount {
   /** When the first failure in succession was, by the clock of the rounds. */
   private long since;
 
-  /** The same, and how many, of failures by answers alone. */
-  private OptionalLong answeringSince = OptionalLong.empty();
-
+  /** Failures in succession that are answers. */
   private int answers;
+
+  /** When the first of these was. */
+  private long answeringSince;
 
   RoundCount(Rounds rounds) {
     this.rounds = rounds;
@@ -33,11 +33,8 @@ final class RoundCount {
     }
     long now = rounds.clock().getAsLong();
     since = begun == 0 ? now : since;
-    answeringSince =
-        Rounds.isAnswer(failure)
-            ? OptionalLong.of(answeringSince.orElse(now))
-            : OptionalLong.empty();
-    answers = answeringSince.isPresent() ? answers + 1 : 0;
+    answers = Rounds.isAnswer(failure) ? answers + 1 : 0;
+    answeringSince = answers == 1 ? now : answeringSince;
     if (begun == rounds.most() || now - since >= rounds.millis() || isOverForAnswers(now)) {
       throw rounds.over(failure);
     }
@@ -46,15 +43,12 @@ final class RoundCount {
   }
 
   private boolean isOverForAnswers(long now) {
-    return answers > Rounds.FAILING_ROUNDS
-        && answeringSince.isPresent()
-        && now - answeringSince.getAsLong() >= rounds.millis(true);
+    return answers > Rounds.FAILING_ROUNDS && now - answeringSince >= rounds.millis(true);
   }
 
   /** A row has arrived, or a sign of life of an owner without rows. */
   void end() {
     begun = 0;
-    answeringSince = OptionalLong.empty();
     answers = 0;
   }
 }

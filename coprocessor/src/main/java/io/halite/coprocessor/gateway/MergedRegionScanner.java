@@ -127,8 +127,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       cut = limits.cutsRows() && ScanProgress.isFullInRow(context);
     }
     boolean over = row.isGiven() && !row.mayHaveMore();
-    boolean full = given == most || ScanProgress.isFullInRow(context);
-    if (!over || (limits.dropsCells() && full)) {
+    if (!over || (limits.dropsCells() && (given == most || ScanProgress.isFullInRow(context)))) {
       row.endInRow();
       ScanProgress.inRow(context);
       return true;

@@ -4,22 +4,19 @@ import io.halite.coprocessor.host.Nonce;
 import io.halite.routing.table.Conditions;
 import io.halite.routing.table.OperationNumber;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hbase.thirdparty.com.google.common.hash.Hasher;
-import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
 
 /**
  * Numbers of conditional writes: the first 16 bytes of a SHA-256, so that nobody can find an
  * operation that has the number of another user's. Not thread-safe.
  */
 final class OperationDigest {
-  private final Hasher hasher = Hashing.sha256().newHasher();
+  private final Digest digest = new Digest();
 
   private OperationDigest() {}
 
@@ -52,18 +49,18 @@ final class OperationDigest {
   }
 
   private OperationDigest add(long number) {
-    hasher.putLong(number);
+    digest.add(number);
     return this;
   }
 
-  /** Adds bytes behind their length, so that no two lists of bytes are alike. */
   private OperationDigest add(byte[] bytes) {
-    hasher.putInt(bytes.length).putBytes(bytes);
+    digest.add(bytes);
     return this;
   }
 
   private OperationDigest add(String text) {
-    return add(text.getBytes(StandardCharsets.UTF_8));
+    digest.add(text);
+    return this;
   }
 
   private OperationDigest add(CheckAndMutate check) throws IOException {
@@ -87,6 +84,6 @@ final class OperationDigest {
   }
 
   private OperationNumber number() {
-    return OperationNumber.of(hasher.hash().asBytes());
+    return OperationNumber.of(digest.bytes());
   }
 }

@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -10,8 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
-import org.apache.hbase.thirdparty.com.google.common.hash.Hasher;
-import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a scan selects behind its start row: columns, times, versions, filter, direction, stop row,
@@ -32,84 +30,52 @@ record ScanSelection(long high, long low) {
   static ScanSelection of(Scan scan) {
     try {
       // Each copy of a scan has an attribute for the default isolation level, and a new scan none.
-      return new Digest().add(new Scan(scan)).end();
+      ByteBuffer digest = ByteBuffer.wrap(digest(new Scan(scan)).bytes());
+      return new ScanSelection(digest.getLong(), digest.getLong());
     } catch (IOException | RuntimeException e) {
       ThreadLocalRandom random = ThreadLocalRandom.current();
       return new ScanSelection(random.nextLong(), random.nextLong());
     }
   }
 
-  private static final class Digest {
-    private final Hasher hasher = Hashing.sha256().newHasher();
+  private static Digest digest(Scan scan) throws IOException {
+    Digest digest =
+        new Digest()
+            .add(scan.getStopRow())
+            .add(scan.includeStopRow())
+            .add(scan.isReversed())
+            .add(scan.getMaxVersions())
+            .add(scan.getMaxResultsPerColumnFamily())
+            .add(scan.getRowOffsetPerColumnFamily());
+    addTimes(digest, scan.getTimeRange());
+    digest.add(scan.getColumnFamilyTimeRange().size());
+    scan.getColumnFamilyTimeRange().forEach((family, times) -> addTimes(digest.add(family), times));
+    digest.add(scan.getFamilyMap().size());
+    scan.getFamilyMap().forEach((family, columns) -> addColumns(digest.add(family), columns));
+    addAttributes(digest, scan.getAttributesMap());
+    Filter filter = scan.getFilter();
+    digest.add(filter != null);
+    return filter == null
+        ? digest
+        : digest.add(filter.getClass().getName()).add(filter.toByteArray());
+  }
 
-    ScanSelection end() {
-      ByteBuffer bytes = ByteBuffer.wrap(hasher.hash().asBytes());
-      return new ScanSelection(bytes.getLong(), bytes.getLong());
-    }
+  private static void addTimes(Digest digest, TimeRange times) {
+    digest.add(times.getMin()).add(times.getMax());
+  }
 
-    Digest add(Scan scan) throws IOException {
-      add(scan.getStopRow()).add(scan.includeStopRow()).add(scan.isReversed());
-      add(scan.getMaxVersions());
-      add(scan.getMaxResultsPerColumnFamily()).add(scan.getRowOffsetPerColumnFamily());
-      add(scan.getTimeRange()).addTimes(scan.getColumnFamilyTimeRange());
-      addColumns(scan.getFamilyMap()).addAttributes(scan.getAttributesMap());
-      Filter filter = scan.getFilter();
-      add(filter != null);
-      return filter == null
-          ? this
-          : add(text(filter.getClass().getName())).add(filter.toByteArray());
+  /** Adds the columns of one family; without a column, all of it. */
+  private static void addColumns(Digest digest, @Nullable NavigableSet<byte[]> columns) {
+    digest.add(columns == null ? 0 : columns.size());
+    if (columns != null) {
+      columns.forEach(digest::add);
     }
+  }
 
-    private Digest addColumns(Map<byte[], NavigableSet<byte[]>> columns) {
-      add(columns.size());
-      columns.forEach(
-          (family, qualifiers) -> {
-            // Without a qualifier, all of the family.
-            add(family).add(qualifiers == null ? 0 : qualifiers.size());
-            if (qualifiers != null) {
-              qualifiers.forEach(this::add);
-            }
-          });
-      return this;
-    }
-
-    private Digest addTimes(Map<byte[], TimeRange> ofFamilies) {
-      add(ofFamilies.size());
-      ofFamilies.forEach((family, times) -> add(family).add(times));
-      return this;
-    }
-
-    private Digest addAttributes(Map<String, byte[]> attributes) {
-      Map<String, byte[]> selecting = new TreeMap<>(attributes);
-      selecting.keySet().removeIf(name -> name.startsWith(OF_METRICS));
-      add(selecting.size());
-      selecting.forEach((name, value) -> add(text(name)).add(value));
-      return this;
-    }
-
-    private Digest add(TimeRange times) {
-      hasher.putLong(times.getMin()).putLong(times.getMax());
-      return this;
-    }
-
-    private Digest add(int number) {
-      hasher.putInt(number);
-      return this;
-    }
-
-    private Digest add(boolean flag) {
-      hasher.putBoolean(flag);
-      return this;
-    }
-
-    /** Adds bytes behind their length, so that no two lists of bytes are alike. */
-    private Digest add(byte[] bytes) {
-      hasher.putInt(bytes.length).putBytes(bytes);
-      return this;
-    }
-
-    private static byte[] text(String text) {
-      return text.getBytes(StandardCharsets.UTF_8);
-    }
+  private static void addAttributes(Digest digest, Map<String, byte[]> attributes) {
+    Map<String, byte[]> selecting = new TreeMap<>(attributes);
+    selecting.keySet().removeIf(name -> name.startsWith(OF_METRICS));
+    digest.add(selecting.size());
+    selecting.forEach((name, value) -> digest.add(name).add(value));
   }
 }
