@@ -61,15 +61,20 @@ class InterruptedMutatorTest {
   /** If the spec has changed, its owner refuses it, and it is sent again. */
   @Test
   void itsWriteHasTheMarkOfTheStoredOnesInTheBuffer() throws Exception {
-    BufferedMutator mutator = open();
-    spec.learn(SaltingSpec.parse(Salted.BEFORE));
-    mutator.mutate(Salted.put("one"));
+    BufferedMutator mutator = openWithAStoredOne();
     spec.learn(SaltingSpec.parse(Salted.AFTER));
     addInterrupted(mutator, "two");
     assertThat(MutatorFakes.rows(fakes.buffered))
         .containsExactly(MutatorFakes.stored("one"), MutatorFakes.stored("two"));
     assertThat(Salted.mark(Salted.BEFORE).isThisOn(fakes.buffered.get(1))).isTrue();
     assertThat(fakes.real.count("flush")).isZero();
+  }
+
+  private BufferedMutator openWithAStoredOne() throws IOException {
+    BufferedMutator mutator = open();
+    spec.learn(SaltingSpec.parse(Salted.BEFORE));
+    mutator.mutate(Salted.put("one"));
+    return mutator;
   }
 
   private void assertItsWriteIsNotTaken(BufferedMutator mutator) {
@@ -86,9 +91,7 @@ class InterruptedMutatorTest {
   /** That table would store the stored key as it comes. */
   @Test
   void aWriteToATableThatHasLostItsSpecIsNotTakenBesideStoredOnes() throws Exception {
-    BufferedMutator mutator = open();
-    spec.learn(SaltingSpec.parse(Salted.BEFORE));
-    mutator.mutate(Salted.put("one"));
+    BufferedMutator mutator = openWithAStoredOne();
     spec.forget();
     spec.unanswered();
     assertItsWriteIsNotTaken(mutator);
@@ -99,9 +102,7 @@ class InterruptedMutatorTest {
 
   @Test
   void aWriteWhoseQuestionIsInterruptedIsNotTakenBesideStoredOnes() throws Exception {
-    BufferedMutator mutator = open();
-    spec.learn(SaltingSpec.parse(Salted.BEFORE));
-    mutator.mutate(Salted.put("one"));
+    BufferedMutator mutator = openWithAStoredOne();
     spec.forget();
     fakes.table.on(
         "get",

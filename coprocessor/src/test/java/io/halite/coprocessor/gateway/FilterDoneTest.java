@@ -2,27 +2,14 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.coprocessor.owner.Fence;
-import io.halite.coprocessor.owner.ForwardTime;
-import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.SaltingMetrics;
-import io.halite.keys.SaltingSpec;
-import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
-import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -30,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** When a scan whose filter has ended it says so to HBase, which then ends it in later regions. */
 class FilterDoneTest {
-  private static final TableName NAME = TableName.valueOf("t");
-
   /** Rows, of which some arrive while the reader waits; the filter ends the scan behind them. */
   private static final class Rows implements SortedRows {
     private final Queue<Result> ready = new ArrayDeque<>();
@@ -68,14 +53,7 @@ class FilterDoneTest {
     }
   }
 
-  private final OwnerConnection owners =
-      new OwnerConnection(
-          new Configuration(false),
-          ServerName.valueOf("s1,1,1"),
-          SaltingMetrics.unseen(),
-          () -> Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty()),
-          new ConcurrentHashMap<>());
-
+  private final RowScanners scanners = new RowScanners("random % 4", () -> 0L);
   private final Rows rows = new Rows();
 
   private MergedRegionScanner scanner(boolean loading) throws IOException {
@@ -87,17 +65,7 @@ class FilterDoneTest {
   }
 
   private MergedRegionScanner scanner(boolean loading, ScanLimits limits) throws IOException {
-    return new MergedRegionScanner(
-        RegionInfoBuilder.newBuilder(NAME).build(),
-        new SaltedTable(NAME, SaltingSpec.parse("salt=random % 4")),
-        limits,
-        rows,
-        new OwnerCounts(),
-        owners,
-        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), () -> 0L),
-        null,
-        owners.openScans().open("ann", 0, false, 0),
-        KeptRests.inMemory());
+    return scanners.open(limits, rows, loading);
   }
 
   private static Result row(String key) {

@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.host.CurrentCall;
-import io.halite.coprocessor.owner.Fence;
-import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.SaltingMetrics;
-import io.halite.keys.SaltingSpec;
-import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
-import io.halite.routing.table.SaltedTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,18 +13,12 @@ import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -41,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MergedRegionScannerTest {
-  private static final TableName NAME = TableName.valueOf("t");
 
   /** Some rows; others have not arrived. Once closed, it looks as if it had been read. */
   private static final class Rows implements SortedRows {
@@ -81,16 +68,11 @@ class MergedRegionScannerTest {
     }
   }
 
-  private final OwnerConnection owners =
-      new OwnerConnection(
-          new Configuration(false),
-          ServerName.valueOf("s1,1,1"),
-          SaltingMetrics.unseen(),
-          () -> Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty()),
-          new ConcurrentHashMap<>());
-
   /** Long ago for every call. */
   private final AtomicLong now = new AtomicLong();
+
+  private final RowScanners scanners = new RowScanners("hash(*) % 4", now::get);
+  private final OwnerConnection owners = scanners.owners();
 
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
     return scanner(rows, loading, 0, true);
@@ -98,17 +80,7 @@ class MergedRegionScannerTest {
 
   private MergedRegionScanner scanner(Rows rows, boolean loading, int batch, boolean cutsRows)
       throws Exception {
-    return new MergedRegionScanner(
-        RegionInfoBuilder.newBuilder(NAME).build(),
-        new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
-        KeptRests.limits(batch, cutsRows),
-        rows,
-        new OwnerCounts(),
-        owners,
-        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), now::get),
-        null,
-        owners.openScans().open("ann", 0, false, 0),
-        KeptRests.inMemory());
+    return scanners.open(KeptRests.limits(batch, cutsRows), rows, loading);
   }
 
   /** Some cells of a row, which may be followed by others. */

@@ -4,25 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.filters.harness.CellForm;
 import io.halite.filters.harness.FilterHarness;
+import io.halite.filters.segment.RealRegion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
@@ -126,17 +119,8 @@ class LongHintsTest {
   @Test
   void soDoesAnHBaseRegion() throws IOException {
     byte[] prefix = PREFIXES.get(0);
-    HBaseTestingUtility utility = new HBaseTestingUtility();
-    Path root = utility.getDataTestDir();
-    utility.getConfiguration().set("hbase.rootdir", root.toUri().toString());
-    TableDescriptor table =
-        TableDescriptorBuilder.newBuilder(TableName.valueOf("long"))
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-            .build();
-    RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
-    HRegion region =
-        HBaseTestingUtility.createRegionAndWAL(info, root, utility.getConfiguration(), table);
-    try {
+    try (RealRegion real = RealRegion.empty()) {
+      HRegion region = real.region();
       List<KeyValue> cells = cells(prefix, rows(prefix, 'z'));
       for (KeyValue cell : cells) {
         region.put(new Put(CellUtil.cloneRow(cell)).add(cell));
@@ -150,9 +134,6 @@ class LongHintsTest {
         assertThat(scanned(region, prefix, true))
             .containsExactlyInAnyOrderElementsOf(all.subList(0, 8));
       }
-    } finally {
-      HBaseTestingUtility.closeRegionAndWAL(region);
-      utility.cleanupTestDir();
     }
   }
 

@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.Pair;
 
-/** One region over few store files in a temporary directory, all of them in the block cache. */
-final class RealRegion implements AutoCloseable {
+/** One region in a temporary directory; its store files are in the block cache. */
+public final class RealRegion implements AutoCloseable {
   private static final byte[] F = {'f'};
 
   private final HBaseTestingUtility utility;
@@ -34,10 +34,8 @@ final class RealRegion implements AutoCloseable {
     this.region = region;
   }
 
-  /**
-   * A region of these rows, dealt out to so many files, each with the given columns of one byte.
-   */
-  static RealRegion of(AscendingKeys keys, int files, String... columns) throws IOException {
+  /** A region without rows, of the family {@code f}. */
+  public static RealRegion empty() throws IOException {
     HBaseTestingUtility utility = new HBaseTestingUtility();
     Configuration configuration = utility.getConfiguration();
     Path root = utility.getDataTestDir();
@@ -47,16 +45,25 @@ final class RealRegion implements AutoCloseable {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .build();
     RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
-    HRegion region =
+    return new RealRegion(
+        utility,
         HBaseTestingUtility.createRegionAndWAL(
-            info, root, configuration, table, BlockCacheFactory.createBlockCache(configuration));
+            info, root, configuration, table, BlockCacheFactory.createBlockCache(configuration)));
+  }
+
+  /**
+   * A region of these rows, dealt out to so many files, each with the given columns of one byte.
+   */
+  static RealRegion of(AscendingKeys keys, int files, String... columns) throws IOException {
+    RealRegion empty = empty();
+    Configuration configuration = empty.utility.getConfiguration();
     for (int i = 0; i < files; i++) {
-      Path file = new Path(root, "load/f/rows" + i);
+      Path file = new Path(empty.utility.getDataTestDir(), "load/f/rows" + i);
       write(configuration, file, keys, i, files, columns);
-      region.bulkLoadHFiles(List.of(new Pair<>(F, file.toString())), false, null);
+      empty.region.bulkLoadHFiles(List.of(new Pair<>(F, file.toString())), false, null);
     }
     ofStoreFileScanner("instrument");
-    return new RealRegion(utility, region);
+    return empty;
   }
 
   private static void write(
@@ -82,7 +89,7 @@ final class RealRegion implements AutoCloseable {
     }
   }
 
-  HRegion region() {
+  public HRegion region() {
     return region;
   }
 

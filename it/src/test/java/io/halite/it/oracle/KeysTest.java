@@ -25,7 +25,17 @@ class KeysTest {
   void mostAreTheDatasAndTheOthersAreAwkwardOnesInItsForm() {
     OracleSettings settings =
         new OracleSettings(
-            4, 1, 5, 30, 1, KeyForm.of(SPEC), random -> DATA, true, Clients.BARE, true);
+            4,
+            1,
+            5,
+            30,
+            1,
+            KeyForm.of(SPEC),
+            random -> DATA,
+            true,
+            Clients.BARE,
+            true,
+            FamilyForm.USUAL);
     List<byte[]> pool = new Keys(new Random(1), SPLITS, settings, DATA.natural()).pool();
     assertThat(DATA.natural()).hasSizeBetween(pool.size() / 2, pool.size() * 3 / 4);
     assertThat(readable(pool)).containsAll(readable(DATA.natural()));

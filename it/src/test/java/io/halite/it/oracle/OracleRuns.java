@@ -109,7 +109,8 @@ final class OracleRuns {
             random -> TimedKeys.cuts(spec.salt()),
             spec.salt().isSinglePlace(),
             clients,
-            false);
+            false,
+            FamilyForm.USUAL);
     String name = "newest-" + salt.replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings)) {
       oracle.run();
@@ -239,7 +240,8 @@ final class OracleRuns {
         random -> DataKeys.NONE,
         spec.salt().isSinglePlace(),
         clients,
-        false);
+        false,
+        FamilyForm.USUAL);
   }
 
   private static String name(String kind, SaltingSpec spec) {

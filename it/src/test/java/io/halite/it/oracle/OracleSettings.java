@@ -34,32 +34,6 @@ record OracleSettings(
     Clients clients,
     boolean still,
     FamilyForm families) {
-  /** Settings of a run whose families are the usual ones. */
-  OracleSettings(
-      int buckets,
-      int operations,
-      int fullScansPerMille,
-      int widestRange,
-      int shortestKey,
-      KeyForm form,
-      Function<Random, DataKeys> data,
-      boolean singlePlace,
-      Clients clients,
-      boolean still) {
-    this(
-        buckets,
-        operations,
-        fullScansPerMille,
-        widestRange,
-        shortestKey,
-        form,
-        data,
-        singlePlace,
-        clients,
-        still,
-        FamilyForm.USUAL);
-  }
-
   /** Settings of a run whose table takes any key. */
   OracleSettings(
       int buckets,
@@ -78,27 +52,21 @@ record OracleSettings(
         random -> DataKeys.NONE,
         true,
         Clients.BARE,
-        still);
+        still,
+        FamilyForm.USUAL);
   }
 
   /** The same run by other clients. */
   OracleSettings by(Clients others) {
-    return new OracleSettings(
-        buckets,
-        operations,
-        fullScansPerMille,
-        widestRange,
-        shortestKey,
-        form,
-        data,
-        singlePlace,
-        others,
-        still,
-        families);
+    return with(others, families);
   }
 
   /** The same run on families of another form. */
   OracleSettings on(FamilyForm others) {
+    return with(clients, others);
+  }
+
+  private OracleSettings with(Clients otherClients, FamilyForm otherFamilies) {
     return new OracleSettings(
         buckets,
         operations,
@@ -108,9 +76,9 @@ record OracleSettings(
         form,
         data,
         singlePlace,
-        clients,
+        otherClients,
         still,
-        others);
+        otherFamilies);
   }
 
   /** Whether scans may show deleted cells, which HBase drops when a memstore is flushed. */

@@ -48,7 +48,8 @@ public final class Techniques {
             random -> DataKeys.of(spec, data, random),
             spec.salt().isSinglePlace(),
             Clients.BARE,
-            true);
+            true,
+            FamilyForm.USUAL);
     String name = "technique-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, arguments, settings)) {
       oracle.run();

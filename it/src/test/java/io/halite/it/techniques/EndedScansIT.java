@@ -58,6 +58,14 @@ class EndedScansIT {
         new FilterList(new WhileMatchFilter(new PageFilter(3))));
   }
 
+  private TestTable salted(String salt) throws IOException {
+    return TestTable.numbered("ended").salted("salt=" + salt).splits("m", "t").create(cluster);
+  }
+
+  private TestTable plain() throws IOException {
+    return TestTable.numbered("ended-twin").splits("m", "t").create(cluster);
+  }
+
   /** The rows of a scan, and in how many regions it has looked for them. */
   private static String answer(TestTable table, Scan scan) throws IOException {
     List<String> rows = new ArrayList<>();
@@ -80,12 +88,8 @@ class EndedScansIT {
 
   @Test
   void scansEndWhereThoseOfAPlainTableEnd() throws Exception {
-    try (TestTable salted =
-            TestTable.numbered("ended")
-                .salted("salt=random % 16")
-                .splits("m", "t")
-                .create(cluster);
-        TestTable plain = TestTable.numbered("ended-twin").splits("m", "t").create(cluster)) {
+    try (TestTable salted = salted("random % 16");
+        TestTable plain = plain()) {
       Filter whileA = whileValue(CompareOperator.EQUAL);
       Scan first = new Scan().setFilter(whileA).setScanMetricsEnabled(true);
       put(salted, "aB", "mA", "nA", "tA");
@@ -181,12 +185,8 @@ class EndedScansIT {
 
   @Test
   void pagesOfOnePlaceAreThoseOfAPlainTableInEachRegion() throws Exception {
-    try (TestTable salted =
-            TestTable.numbered("ended")
-                .salted("salt=hash(*) % 4")
-                .splits("m", "t")
-                .create(cluster);
-        TestTable plain = TestTable.numbered("ended-twin").splits("m", "t").create(cluster)) {
+    try (TestTable salted = salted("hash(*) % 4");
+        TestTable plain = plain()) {
       put(salted, "aA", "bA", "cA", "mA", "nA", "tA");
       put(plain, "aA", "bA", "cA", "mA", "nA", "tA");
       for (Filter page : pages()) {

@@ -1,0 +1,58 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.owner.Fence;
+import io.halite.coprocessor.owner.ForwardTime;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+
+/** Scanners of one gateway region over rows that a test gives, of a user ann. */
+final class RowScanners {
+  private static final ServerName HERE = ServerName.valueOf("s1,1,1");
+
+  private final OwnerConnection owners =
+      new OwnerConnection(
+          new Configuration(false),
+          HERE,
+          SaltingMetrics.unseen(),
+          () -> Fence.start(HERE, Optional.empty()),
+          new ConcurrentHashMap<>());
+
+  private final String salt;
+  private final LongSupplier now;
+
+  /** Scanners of a table of this salt, by this clock. */
+  RowScanners(String salt, LongSupplier now) {
+    this.salt = salt;
+    this.now = now;
+  }
+
+  OwnerConnection owners() {
+    return owners;
+  }
+
+  /** Opens a scanner of these rows; a bulk load may wait for the region's lock. */
+  MergedRegionScanner open(ScanLimits limits, SortedRows rows, boolean loading) throws IOException {
+    return new MergedRegionScanner(
+        RegionInfoBuilder.newBuilder(KeptRests.TABLE).build(),
+        new SaltedTable(KeptRests.TABLE, SaltingSpec.parse("salt=" + salt)),
+        limits,
+        rows,
+        new OwnerCounts(),
+        owners,
+        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), now),
+        null,
+        owners.openScans().open("ann", 0, false, 0),
+        KeptRests.inMemory());
+  }
+}
