@@ -11,8 +11,8 @@ module Shell
         <<~HELP
           Delete, on the servers, every row of a salted table whose natural key begins with a
           prefix. With DRY_RUN the command only counts the rows. It needs the right to write, with
-          DRY_RUN, too. It deletes the rows one by one, like deleteall: rows that are written
-          meanwhile may stay. Returns the number of rows.
+          DRY_RUN too, and that to read for the spec. It deletes the rows one by one, like deleteall:
+          rows that are written meanwhile may stay. Returns the number of rows.
 
           Examples:
 
