@@ -47,6 +47,10 @@ class DoorsBench {
   /** Seconds that each way runs before it is measured. */
   private static final int WARM_UP = Integer.getInteger("halite.bench.warmup", 30);
 
+  /** The share of a core that each region server may use while a way is measured; 1 is all. */
+  private static final double SHARE =
+      Double.parseDouble(System.getProperty("halite.bench.share", "1"));
+
   /** Which ways run, by their names between commas. */
   private static final List<Way> WAYS =
       Stream.of(
@@ -108,7 +112,9 @@ class DoorsBench {
       }
       for (int round = -1; round < ROUNDS; round++) {
         for (Step step : STEPS) {
-          Round done = run(cluster, step, round < 0 ? WARM_UP : SECONDS);
+          // Servers warm up with all they can get.
+          Round done =
+              round < 0 ? run(cluster, step, WARM_UP, 1) : run(cluster, step, SECONDS, SHARE);
           if (round >= 0) {
             rounds.computeIfAbsent(step, key -> new ArrayList<>()).add(done);
           }
@@ -116,15 +122,18 @@ class DoorsBench {
       }
     }
     System.out.printf(
-        "%s, %d servers of %d MB, %d connections, %d rounds of %d s after %d s, sharing %s%n",
-        OPERATION, SERVERS, HEAP, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING);
+        "%s, %d servers of %d MB and %.2f of a core, %d connections, %d rounds of %d s after %d s,"
+            + " sharing %s%n",
+        OPERATION, SERVERS, HEAP, SHARE, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING);
     rounds.forEach((step, of) -> System.out.println(line(step, of)));
     assertThat(rounds).isNotEmpty();
   }
 
-  private static Round run(ProcessCluster cluster, Step step, int seconds) throws Exception {
+  private static Round run(ProcessCluster cluster, Step step, int seconds, double share)
+      throws Exception {
     Way way = step.way();
-    try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, step.batch())) {
+    try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, step.batch());
+        CoreShares held = CoreShares.hold(cluster, share)) {
       long rpcs = forwardRpcs(cluster, way);
       // Connections find their doors, and probes their servers, before time is taken.
       long first = load.run(4);
