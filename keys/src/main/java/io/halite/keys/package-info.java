@@ -1,5 +1,5 @@
 /**
- * The format of row keys: named segments, and the salt before them.
+ * The format of row keys: named segments, and the salt of the key.
  *
  * <p>Start at {@link io.halite.keys.SaltingSpec}, which is parsed from a table's coprocessor
  * attribute; it gives the {@link io.halite.keys.KeyLayout} and the {@link io.halite.keys.Salt}.

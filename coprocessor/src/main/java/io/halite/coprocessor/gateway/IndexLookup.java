@@ -37,8 +37,6 @@ import org.apache.hadoop.hbase.client.Result;
  * the index, and may go on with values and a range. That of a scan has all values. Thread-safe.
  */
 final class IndexLookup {
-  private static final long SCAN_MILLIS = 8_000;
-
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final Budgets budgets;
@@ -121,7 +119,7 @@ final class IndexLookup {
   private List<List<Result>> first(RowIndex index, List<KeyRange> ranges, int most, Budget budget)
       throws IOException {
     TableName name = IndexTable.name(table.name(), index);
-    long millis = Math.max(1, Math.min(SCAN_MILLIS, budget.left()));
+    long millis = Math.max(1, budget.left());
     try (Permit permit = owners.entryPermits().acquire()) {
       AsyncTable<AdvancedScanResultConsumer> entries = owners.entryScans(name, millis);
       List<CompletableFuture<List<Result>>> scans =

@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 
 /**
- * The retry policy of forwards: every wait, every bound and every decision to repeat is here.
+ * The retry policy of forwards: when one is repeated, how long, and which wait a refusal names.
  *
  * <p>It answers three questions for the classes that count and wait ({@link Budget}, {@link
  * Pressure}, {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link
@@ -32,9 +32,10 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  * ClientBounds} bounds what HBase's own client does beside forwards.
  *
  * <ol>
- *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to
- *       40 ms: the thread that waits here holds a handler and a permit, while a client that waits
- *       holds nothing.
+ *   <li>How long does a gateway repeat a forward? Up to 100 ms while nothing ran, with pauses of 10
+ *       to 40 ms: the thread that waits here holds a handler and a permit, a client that waits
+ *       holds nothing. A numbered write whose answer is lost: 5 s, or a minute while its region is
+ *       away.
  *   <li>Which answers of an owner prove that nothing ran? The gateway repeats a forward only after
  *       such an answer; a conditional write also after a time-out, since its owner knows it again.
  *   <li>Which wait does a refusal name to the client? 50 ms to 15 s, by how many other clients are

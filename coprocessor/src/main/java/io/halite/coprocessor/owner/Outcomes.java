@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.table.Setting;
 import io.halite.filters.cell.CopiedCell;
 import io.halite.routing.table.OperationNumber;
@@ -28,11 +29,6 @@ import org.apache.hadoop.hbase.client.Result;
  * applies 1,000 conditional puts in a second for 3 minutes. Thread-safe.
  */
 public final class Outcomes {
-  /** HBase's site configuration: how long a server keeps a nonce, in milliseconds. */
-  private static final String NONCE_MILLIS_KEY = "hbase.server.hashNonce.gracePeriod";
-
-  private static final int NONCE_MILLIS = 30 * 60 * 1000;
-
   /**
    * How old a write of a WAL may be: its repeats come as soon as the region is open. Older ones
    * would only drive out what this server has applied itself.
@@ -66,7 +62,7 @@ public final class Outcomes {
   static Outcomes of(Configuration site, SaltingMetrics metrics) {
     return new Outcomes(
         Setting.OUTCOMES_BYTES.number(site),
-        site.getInt(NONCE_MILLIS_KEY, NONCE_MILLIS),
+        ServerNonces.graceMillis(site),
         System::currentTimeMillis,
         metrics);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.coprocessor.table.Setting;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -101,7 +102,7 @@ class OpenScansTest {
       System.gc();
       try {
         open("ann");
-        rowsClosed.await();
+        assertThat(rowsClosed.await(10, TimeUnit.SECONDS)).isTrue();
         return;
       } catch (RpcThrottlingException full) {
         last = full;

@@ -1,5 +1,6 @@
 /**
- * Selects rows by fixed-width segments anywhere in the natural key, and seeks over the rest.
+ * Selects rows by segments anywhere in the natural key, of fixed width or behind delimiters, and
+ * seeks over the rest.
  *
  * <p>Start at {@link io.halite.filters.segment.SegmentFilter}. The query language, its wire format
  * and the search for the next matching key belong here. How values are written does not: that is
