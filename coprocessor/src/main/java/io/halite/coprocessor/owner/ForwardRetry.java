@@ -33,9 +33,8 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  *
  * <ol>
  *   <li>How long does a gateway repeat a forward? Up to 100 ms while nothing ran, with pauses of 10
- *       to 40 ms: the thread that waits here holds a handler and a permit, a client that waits
- *       holds nothing. A numbered write whose answer is lost: 5 s, or a minute while its region is
- *       away.
+ *       to 40 ms: the thread that waits holds a handler and a permit, a waiting client nothing. A
+ *       numbered write whose answer is lost: 5 s, or a minute while its region is away.
  *   <li>Which answers of an owner prove that nothing ran? The gateway repeats a forward only after
  *       such an answer; a conditional write also after a time-out, since its owner knows it again.
  *   <li>Which wait does a refusal name to the client? 50 ms to 15 s, by how many other clients are

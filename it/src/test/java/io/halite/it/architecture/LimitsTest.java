@@ -32,7 +32,7 @@ class LimitsTest {
           Map.entry(
               "Percent of a server's heap for scans of salted tables", "halite.memory.percent"),
           Map.entry(
-              "Milliseconds of a forward under a row's lock",
+              "Milliseconds of a forward that holds the lock of its gateway region",
               "coprocessor.owner.ForwardRetry#UNDER_LOCK_MILLIS"),
           Map.entry("Bytes of outcomes of conditional writes", "halite.outcomes.bytes"),
           Map.entry("Open merged scans of a server", "halite.scans.open.server"),
