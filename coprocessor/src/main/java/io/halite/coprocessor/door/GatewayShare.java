@@ -24,8 +24,11 @@ import java.util.List;
  * @param doors what each of the other servers takes that are its doors, or may be
  */
 record GatewayShare(double natural, ServerShare here, List<ServerShare> doors) {
-  /** Fewer natural operations a second are no load to spread. */
-  private static final double LEAST_RATE = 100;
+  /** Fewer natural operations a second of all gateway regions of a server are no load to spread. */
+  private static final double LEAST_OF_SERVER = 100;
+
+  /** Fewer of one gateway region are not worth the redirects. */
+  private static final double LEAST_OF_REGION = 10;
 
   /** Where all servers store as many rows, one opens that takes half as much again as a mean. */
   private static final double OPENS = 1.25;
@@ -37,9 +40,12 @@ record GatewayShare(double natural, ServerShare here, List<ServerShare> doors) {
    *     one that sends few is redirected only if the gateway region goes on for a while
    */
   boolean isExceeded(boolean redirects) {
-    double least = redirects ? LEAST_RATE / 2 : LEAST_RATE;
+    double part = redirects ? 0.5 : 1;
     double limit = (redirects ? 1 : OPENS) * busiestWithDoors();
-    return !doors.isEmpty() && natural >= least && here.load() > limit;
+    return !doors.isEmpty()
+        && here.natural() >= part * LEAST_OF_SERVER
+        && natural >= part * LEAST_OF_REGION
+        && here.load() > limit;
   }
 
   /** What the busiest server would take if all took as many natural operations. */

@@ -5,7 +5,8 @@ import org.apache.hadoop.hbase.ipc.RpcCall;
 
 /**
  * One connection of a client to this server. HBase's client sends all requests of one connection
- * object to one server over one socket.
+ * object to one server over one socket, or over several with {@code hbase.client.ipc.pool.size}:
+ * then each of them is a connection here.
  *
  * @param session tells connections apart that come from one port, one after the other: HBase makes
  *     a user for each connection, and keeps it

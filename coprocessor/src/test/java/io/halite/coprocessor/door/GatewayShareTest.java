@@ -100,7 +100,11 @@ class GatewayShareTest {
   void eachOfManySmallGatewayRegionsOfABusyServerOpens() {
     ServerShare busy = new ServerShare(2000, 500);
     List<ServerShare> doors = Collections.nCopies(3, new ServerShare(0, 500));
-    assertThat(new GatewayShare(100, busy, doors).isExceeded(false)).isTrue();
+    assertThat(new GatewayShare(50, busy, doors).isExceeded(false)).isTrue();
+    assertThat(new GatewayShare(10, busy, doors).isExceeded(false)).isTrue();
+    assertThat(new GatewayShare(9, busy, doors).isExceeded(false)).isFalse();
+    assertThat(new GatewayShare(5, busy, doors).isExceeded(true)).isTrue();
+    assertThat(new GatewayShare(4, busy, doors).isExceeded(true)).isFalse();
   }
 
   @Test
