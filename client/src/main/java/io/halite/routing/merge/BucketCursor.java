@@ -118,6 +118,10 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (closed || (clear && remainder.isUpTo(naturalKey, bound))) {
         return true;
       }
+      boolean hasMoved = complete || (failure != null && !isOfSomeRow());
+      if (rows.peek() != null || (rows.isEmpty() && hasMoved)) {
+        return false; // That has come since the caller looked, and its next look sees it.
+      }
       if (failure != null && readAgain && Remainder.isSame(bound, naturalKey)) {
         throw failure;
       }
@@ -243,7 +247,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   /** Whether an answer may be lost, or the open last row was read again since it arrived. */
   private boolean isTorn() {
     OwnerCounts.Sent before = sent;
-    sent = reading.counts().sent(this);
+    sent = reading.counts().answered(this);
     return wait.mayHaveLost(sent) || (sent.isReopenedSince(before) && rows.isOpenAndUntouched());
   }
 
@@ -272,7 +276,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Override
   public void onComplete() {
     ImageStretches more = null;
-    long scanners = reading.counts().sent(this).scanners();
+    long scanners = reading.counts().answered(this).scanners();
     synchronized (this) {
       if (!closed && (brokenOff || isTorn())) {
         brokenOff = false;

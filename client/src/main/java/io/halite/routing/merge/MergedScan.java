@@ -141,6 +141,21 @@ public final class MergedScan implements SortedRows {
   @Override
   public void close() {
     closed = true;
-    cursors.forEach(BucketCursor::close);
+    closeAll(cursors);
+  }
+
+  /** Closes each cursor, also after one has failed; throws what the first one threw. */
+  static void closeAll(List<BucketCursor> cursors) {
+    Optional<RuntimeException> first = Optional.empty();
+    for (BucketCursor cursor : cursors) {
+      try {
+        cursor.close();
+      } catch (RuntimeException e) {
+        first = first.or(() -> Optional.of(e));
+      }
+    }
+    if (first.isPresent()) {
+      throw first.get();
+    }
   }
 }

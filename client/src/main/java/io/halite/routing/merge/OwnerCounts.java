@@ -3,8 +3,10 @@ package io.halite.routing.merge;
 import io.halite.routing.host.RegionCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
@@ -19,6 +21,10 @@ public final class OwnerCounts {
   private final Map<BucketCursor, ScanMetrics> running = new ConcurrentHashMap<>();
   private final List<ScanMetrics> ofGateways = new ArrayList<>();
   private final Map<BucketCursor, Sent> taken = new HashMap<>();
+
+  /** Cursors that have had an answer since the last take: only their counts can have changed. */
+  private final Set<BucketCursor> answered = new HashSet<>();
+
   private final Map<String, Long> ended = new HashMap<>();
   private final Map<RegionCounts.Region, Map<String, Long>> endedByRegion = new HashMap<>();
 
@@ -67,6 +73,7 @@ public final class OwnerCounts {
   /** Counts with these metrics from now on what a cursor reads. */
   synchronized void began(BucketCursor cursor, ScanMetrics metrics) {
     taken.remove(cursor);
+    answered.add(cursor);
     ScanMetrics before = running.put(cursor, metrics);
     if (before != null) {
       add(before, ended);
@@ -83,12 +90,15 @@ public final class OwnerCounts {
   public synchronized Map<String, Long> take() {
     Map<String, Long> sums = new HashMap<>(ended);
     ended.clear();
-    running.forEach(
-        (cursor, metrics) -> {
-          // The network goes on counting, so only what is taken now counts as taken.
-          Map<String, Long> now = add(metrics, sums);
-          taken.merge(cursor, Sent.of(now), Sent::plus);
-        });
+    for (BucketCursor cursor : answered) {
+      ScanMetrics metrics = running.get(cursor);
+      if (metrics != null) {
+        // The network goes on counting, so only what is taken now counts as taken.
+        Map<String, Long> now = add(metrics, sums);
+        taken.merge(cursor, Sent.of(now), Sent::plus);
+      }
+    }
+    answered.clear();
     ofGateways.forEach(metrics -> add(metrics, sums));
     return sums;
   }
@@ -113,10 +123,11 @@ public final class OwnerCounts {
   }
 
   /**
-   * Returns what HBase's client has sent since the cursor's scan began; nothing for a scan without
-   * metrics.
+   * A cursor has had an answer: returns what HBase's client has sent since its scan began; nothing
+   * for a scan without metrics.
    */
-  synchronized Sent sent(BucketCursor cursor) {
+  synchronized Sent answered(BucketCursor cursor) {
+    answered.add(cursor);
     ScanMetrics metrics = running.get(cursor);
     return metrics == null
         ? Sent.NOTHING

@@ -195,7 +195,7 @@ public final class PassedScan implements SortedRows {
   @Override
   public synchronized void close() {
     closed = true;
-    cursors.forEach(BucketCursor::close);
+    MergedScan.closeAll(cursors);
     hold(0);
   }
 }

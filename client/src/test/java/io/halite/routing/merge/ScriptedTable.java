@@ -25,6 +25,7 @@ final class ScriptedTable {
     private final AdvancedScanResultConsumer consumer;
     final ScanMetrics metrics = new ScanMetrics();
     boolean suspended;
+    boolean failsToResume;
     boolean terminated;
     boolean completed;
     int sent;
@@ -72,6 +73,9 @@ final class ScriptedTable {
 
     @Override
     public void resume() {
+      if (failsToResume) {
+        throw new IllegalStateException("cannot resume");
+      }
       suspended = false;
     }
 
