@@ -1,6 +1,7 @@
 package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.host.ClientRequest;
+import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -43,12 +44,21 @@ public final class ScannerOwner {
    * <p>It passes also if the thread serves no request: HBase itself closes a scanner whose lease
    * has expired.
    *
+   * <p>A refused scanner is closed. HBase has taken its lease and does not give it back, so nobody
+   * can use it any more and it would never expire. Without the close it would hold its place and
+   * its scanners at the owners until the server ends.
+   *
    * @param scanner any scanner; only an {@link Owned} one is checked
    * @throws AccessDeniedException if the request comes from another user
    */
-  public static void require(InternalScanner scanner) throws AccessDeniedException {
+  public static void require(InternalScanner scanner) throws IOException {
     if (scanner instanceof Owned owned && ClientRequest.isServed()) {
-      owned.owner().require(ClientRequest.userName());
+      try {
+        owned.owner().require(ClientRequest.userName());
+      } catch (AccessDeniedException refused) {
+        scanner.close();
+        throw refused;
+      }
     }
   }
 

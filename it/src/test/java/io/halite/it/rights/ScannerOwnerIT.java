@@ -15,6 +15,8 @@ import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
@@ -112,6 +114,7 @@ class ScannerOwnerIT {
   /** A stranger's request; HBase gives up the lease of the scanner, a plain table's too. */
   private static void assertRefused(String stranger, Kind kind, int rows, boolean close)
       throws Exception {
+    long before = openMerges();
     long scanner = open("opener", kind).getScannerId();
     assertThatThrownBy(
             () ->
@@ -119,6 +122,19 @@ class ScannerOwnerIT {
                     .scan(null, RequestConverter.buildScanRequest(scanner, rows, close, false)))
         .as("%s of a scanner of %s", stranger, kind)
         .hasStackTraceContaining("AccessDeniedException");
+    assertThat(openMerges())
+        .as("scans of %s that nobody can read or close", kind)
+        .isEqualTo(before);
+    assertThatThrownBy(() -> ask(scanner, kind, 1, false))
+        .as("no end of the rows")
+        .hasStackTraceContaining("LeaseException");
+  }
+
+  private static long openMerges() {
+    return MetricRegistries.global().getMetricRegistries().stream()
+        .flatMap(registry -> registry.get("openMergedScans").stream())
+        .mapToLong(metric -> ((Counter) metric).getCount())
+        .sum();
   }
 
   @ParameterizedTest
