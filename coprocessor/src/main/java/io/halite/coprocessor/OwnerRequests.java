@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import io.halite.coprocessor.gateway.LatestRegionScanner;
 import io.halite.coprocessor.gateway.MarkedConditions;
 import io.halite.coprocessor.gateway.MarkedWrites;
+import io.halite.coprocessor.gateway.NumberedDeletes;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
 import io.halite.coprocessor.host.ClientRequest;
@@ -14,6 +15,7 @@ import io.halite.routing.table.Conditions;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
@@ -30,6 +32,7 @@ final class OwnerRequests {
   private final SaltedTable table;
   private final MarkedWrites writes;
   private final MarkedConditions conditions;
+  private final NumberedDeletes deletes;
   private final Fence fence;
   private final RegionRights rights;
   private final CountedScans counted;
@@ -40,6 +43,7 @@ final class OwnerRequests {
     this.table = table;
     this.writes = gateways.marked();
     this.conditions = gateways.conditions();
+    this.deletes = gateways.deletes();
     this.fence = gateways.fence();
     this.rights = rights;
   }
@@ -79,9 +83,22 @@ final class OwnerRequests {
     return conditions.answer(check, answer);
   }
 
-  /** HBase has applied a batch: if it belongs to a conditional mutation, repeats of that end. */
+  /** A batch has ended: if HBase has applied it, and it belongs to a conditional mutation, repeats of that end. */
+  void ended(MiniBatchOperationInProgress<Mutation> batch, boolean applied) {
+    if (applied) {
+      conditions.applied(batch);
+    }
+  }
+
+  /** HBase is about to apply a batch, under the locks of its rows. */
+  void applying(MiniBatchOperationInProgress<Mutation> batch, Optional<User> caller)
+      throws DoNotRetryIOException {
+    deletes.begin(batch, () -> rights.marked().nameOf(caller));
+  }
+
+  /** HBase has applied a batch, and still holds the locks of its rows. */
   void applied(MiniBatchOperationInProgress<Mutation> batch) {
-    conditions.applied(batch);
+    deletes.applied(batch);
   }
 
   void get(Get get, Optional<User> caller) throws IOException {

@@ -111,6 +111,11 @@ sealed interface RegionRole extends AutoCloseable
   /** HBase is about to log an increment or append here, under the lock of its row. */
   default void applying(Mutation mutation) throws DoNotRetryIOException {}
 
+  /** The marked requests, if the region serves such. */
+  default Optional<OwnerRequests> marked() {
+    return Optional.empty();
+  }
+
   /**
    * Sends the writes that a batch has collected.
    *

@@ -141,10 +141,6 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void closing() {
-    leave();
-  }
-
-  private void leave() {
     gateways.served().left(table.name(), owner);
     guest.leave();
   }
@@ -179,11 +175,14 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
+  public Optional<OwnerRequests> marked() {
+    return Optional.of(marked);
+  }
+
+  @Override
   public void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied)
       throws IOException {
-    if (applied) {
-      marked.applied(batch);
-    }
+    marked.ended(batch, applied);
     gateways.writes().flush(batch);
   }
 
@@ -293,7 +292,7 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void close() throws IOException {
-    leave();
+    closing();
     gateways.close();
   }
 }

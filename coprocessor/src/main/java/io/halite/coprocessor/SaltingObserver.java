@@ -142,6 +142,30 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
   }
 
   @Override
+  public void preBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    guard.run(
+        "preBatchMutate",
+        () -> {
+          Optional<OwnerRequests> marked = role().marked();
+          if (marked.isPresent()) {
+            marked.get().applying(batch, ctx.getCaller());
+          }
+        });
+  }
+
+  @Override
+  public void postBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    guard.run(
+        "postBatchMutate", () -> role().marked().ifPresent(marked -> marked.applied(batch)));
+  }
+
+  @Override
   public void postBatchMutateIndispensably(
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch,

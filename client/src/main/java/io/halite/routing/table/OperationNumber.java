@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
  * The number of a conditional write, by which its owner region recognizes a repeat of it.
@@ -14,7 +16,7 @@ import org.apache.hadoop.hbase.client.Mutation;
  * <p>HBase's client numbers increments and appends alone. It repeats a {@code checkAndPut} whose
  * answer is lost like a new one, and that answers false if the first was applied. So gateways and
  * the connection plug-in number the stored copy: attribute {@code halite.operation} of its first
- * mutation.
+ * mutation. Gateways number deletes beside increments or appends of a row, too: each of them.
  *
  * <p>20 bytes: the number (16), then the milliseconds since the first attempt was sent (4,
  * big-endian), which are 0 in the first attempt. A repeat 300 ms later ends in {@code 00 00 01 2C}.
@@ -55,10 +57,29 @@ public record OperationNumber(long high, long low) {
 
   /** Puts this number on the stored copy of a conditional write. */
   public void putOn(CheckAndMutate stored, int ageMillis) {
-    byte[] value = ByteBuffer.allocate(LENGTH).put(bytes()).putInt(ageMillis).array();
+    byte[] value = value(ageMillis);
     Conditions.mutations(stored).stream()
         .findFirst()
         .ifPresent(first -> first.setAttribute(ATTRIBUTE, value));
+  }
+
+  /** Puts this number on the deletes of the stored copy of a row. */
+  public void putOnDeletes(RowMutations stored, int ageMillis) {
+    byte[] value = value(ageMillis);
+    for (Mutation mutation : stored.getMutations()) {
+      if (mutation instanceof Delete) {
+        mutation.setAttribute(ATTRIBUTE, value);
+      }
+    }
+  }
+
+  private byte[] value(int ageMillis) {
+    return ByteBuffer.allocate(LENGTH).put(bytes()).putInt(ageMillis).array();
+  }
+
+  /** Takes away a number that a client has put on its request itself. */
+  static void takeOff(Mutation copy) {
+    copy.setAttribute(ATTRIBUTE, null);
   }
 
   /**
@@ -68,8 +89,13 @@ public record OperationNumber(long high, long low) {
    */
   public static Optional<Sent> on(CheckAndMutate stored) throws DoNotRetryIOException {
     Optional<Mutation> first = Conditions.mutations(stored).stream().findFirst();
-    Optional<byte[]> value = first.map(mutation -> mutation.getAttribute(ATTRIBUTE));
-    return value.isEmpty() ? Optional.empty() : Optional.of(read(value.get()));
+    return first.isEmpty() ? Optional.empty() : on(first.get());
+  }
+
+  /** The same of one mutation. */
+  public static Optional<Sent> on(Mutation stored) throws DoNotRetryIOException {
+    byte[] value = stored.getAttribute(ATTRIBUTE);
+    return value == null ? Optional.empty() : Optional.of(read(value));
   }
 
   private static Sent read(byte[] value) throws DoNotRetryIOException {

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /**
- * Numbers of conditional writes: the first 16 bytes of a SHA-256, so that nobody can find an
+ * Numbers of conditional writes and deletes: the first 16 bytes of a SHA-256, so that nobody can find an
  * operation that has the number of another user's. Not thread-safe.
  */
 final class OperationDigest {
@@ -34,6 +34,14 @@ final class OperationDigest {
             .add(nonce.number())
             .add(natural)
             .number();
+  }
+
+  /** The same of all mutations of one row, which are applied atomically under a nonce. */
+  static OperationNumber ofClient(String user, Nonce nonce, List<Mutation> naturals) {
+    OperationDigest digest =
+        new OperationDigest().add("row").add(user).add(nonce.group()).add(nonce.number());
+    naturals.forEach(natural -> digest.add(natural.getRow()).add(natural));
+    return digest.number();
   }
 
   /** The key under which an owner keeps the outcome: a sender never meets those of another. */
@@ -71,13 +79,16 @@ final class OperationDigest {
       add(check.getFamily()).add(check.getQualifier()).add(check.getCompareOp().name());
       add(check.getValue());
     }
-    for (Mutation mutation : Conditions.mutations(check)) {
-      add(mutation.getClass().getName()).add(mutation.getTimestamp());
-      for (List<Cell> family : mutation.getFamilyCellMap().values()) {
-        for (Cell cell : family) {
-          add(CellUtil.cloneFamily(cell)).add(CellUtil.cloneQualifier(cell));
-          add(cell.getTimestamp()).add(cell.getTypeByte()).add(CellUtil.cloneValue(cell));
-        }
+    Conditions.mutations(check).forEach(this::add);
+    return this;
+  }
+
+  private OperationDigest add(Mutation mutation) {
+    add(mutation.getClass().getName()).add(mutation.getTimestamp());
+    for (List<Cell> family : mutation.getFamilyCellMap().values()) {
+      for (Cell cell : family) {
+        add(CellUtil.cloneFamily(cell)).add(CellUtil.cloneQualifier(cell));
+        add(cell.getTimestamp()).add(cell.getTypeByte()).add(CellUtil.cloneValue(cell));
       }
     }
     return this;

@@ -48,6 +48,7 @@ public final class RegionGateways implements AutoCloseable {
   private final WriteGateway writes;
   private final MarkedWrites marked;
   private final MarkedConditions conditions;
+  private final NumberedDeletes deletes;
   private final ReadGateway reads;
   private final ScanGateway scans;
   private final LoadedFiles files;
@@ -122,6 +123,7 @@ public final class RegionGateways implements AutoCloseable {
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
+    this.deletes = new NumberedDeletes(table, owners.outcomes());
     this.files = new LoadedFiles(table, settings);
     this.nonces =
         new AppliedNonces(
@@ -195,6 +197,11 @@ public final class RegionGateways implements AutoCloseable {
   /** The marked conditional writes. */
   public MarkedConditions conditions() {
     return conditions;
+  }
+
+  /** The numbered deletes of newest versions. */
+  public NumberedDeletes deletes() {
+    return deletes;
   }
 
   /** The numbered increments and appends that the region has applied. */

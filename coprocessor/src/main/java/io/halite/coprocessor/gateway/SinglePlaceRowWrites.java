@@ -91,7 +91,12 @@ final class SinglePlaceRowWrites implements RowWrites {
         batches.toOne(
             within,
             Forwards.size(stored.getMutations()),
-            (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
+            (owner, budget) ->
+                owner.mutateRow(
+                    stored,
+                    nonce,
+                    () -> OperationDigest.ofClient(ClientRequest.user(), nonce, naturals),
+                    budget)));
   }
 
   private Result natural(Result stored) throws IOException {

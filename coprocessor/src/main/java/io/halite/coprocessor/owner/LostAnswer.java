@@ -54,11 +54,7 @@ final class LostAnswer implements AutoCloseable {
     return new LostAnswer(budget, Repeat.BY_CLIENT);
   }
 
-  /**
-   * A forward without a number, which nobody sends again if that would do harm. A nonce does not
-   * change that: by it the owner's server knows increments and appends again, but not the deletes
-   * beside them in a row.
-   */
+  /** A forward without a number, which nobody sends again if that would do harm. */
   static LostAnswer of(Row request, Budget budget) {
     return new LostAnswer(
         budget, NewestVersion.isDeletedBy(request) ? Repeat.BY_NOBODY : Repeat.BY_CLIENT);

@@ -7,6 +7,7 @@ import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import io.halite.routing.table.OperationNumber;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -67,8 +68,28 @@ public final class OwnerCalls {
             rpc -> rpc.mutate(mutation, nonce));
   }
 
-  /** Applies all mutations of one row atomically; returns their increments and appends. */
-  public Result mutateRow(RowMutations mutations, Nonce nonce, Budget budget) throws IOException {
+  /**
+   * Applies all mutations of one row atomically; returns their increments and appends.
+   *
+   * <p>With a nonce, deletes of newest versions are numbered, and the row is sent again if an
+   * answer is lost: by the nonce HBase knows only increments and appends again.
+   *
+   * @param number the number, the same for the client's repeat
+   */
+  public Result mutateRow(
+      RowMutations mutations, Nonce nonce, Supplier<OperationNumber> number, Budget budget)
+      throws IOException {
+    if (!nonce.equals(Nonce.NONE) && NewestVersion.isDeletedBy(mutations)) {
+      OperationNumber once = number.get();
+      return regions.callNumbered(
+          Kind.MUTATE,
+          new Target(table, mutations.getRow(), attributes),
+          LostAnswer.ofNumberedByNonce(budget),
+          (rpc, ageMillis) -> {
+            once.putOnDeletes(mutations, ageMillis);
+            return rpc.mutateRow(mutations, nonce);
+          });
+    }
     return call(
         Kind.MUTATE,
         mutations.getRow(),

@@ -2,13 +2,16 @@ package io.halite.it.outcome;
 
 import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -18,10 +21,15 @@ enum NewestDelete {
   BESIDE_A_PUT(
       (table, newest) ->
           table.mutateRow(both(newest, new Put(newest.getRow()).addColumn(F, other(), other())))),
-  /** HBase numbers the row, but by that number it knows only the increment again. */
+  /** HBase numbers the row, and by that number it knows the increment again. */
   BESIDE_AN_INCREMENT(
-      (table, newest) ->
-          table.mutateRow(both(newest, new Increment(newest.getRow()).addColumn(F, other(), 1)))),
+      (table, newest) -> {
+        Increment counted = new Increment(newest.getRow()).addColumn(F, other(), 1);
+        Result answer = table.mutateRow(both(newest, counted));
+        assertThat(Bytes.toLong(answer.getValue(F, other()))).isEqualTo(1);
+        Get stored = new Get(newest.getRow()).addColumn(F, other());
+        assertThat(Bytes.toLong(table.get(stored).value())).isEqualTo(1);
+      }),
   IN_A_BATCH(
       (table, newest) ->
           table.batch(List.of(newest, new Delete(other()).addColumns(F, Q)), new Object[2]));
@@ -34,6 +42,11 @@ enum NewestDelete {
 
   private interface Sending {
     void send(Table table, Delete newest) throws Exception;
+  }
+
+  /** Whether its repeat is known as such. */
+  boolean isNumbered() {
+    return this == BESIDE_AN_INCREMENT;
   }
 
   /** Deletes the newest version of {@code F:Q} in the row. */
