@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -37,6 +38,27 @@ class OperationNumberTest {
     assertThat(Conditions.mutations(check).get(1).getAttributesMap()).isEmpty();
     NUMBER.putOn(check, 301);
     assertThat(OperationNumber.on(check).orElseThrow().ageMillis()).isEqualTo(301);
+  }
+
+  @Test
+  void eachDeleteOfARowCarriesTheNumberAndNoOtherMutation() throws Exception {
+    Delete one = new Delete(ROW).addColumn(ROW, ROW);
+    Delete other = new Delete(ROW).addColumn(ROW, ROW);
+    Put put = put();
+    NUMBER.putOnDeletes(RowMutations.of(List.of(put, one, other)), 300);
+    assertThat(OperationNumber.on(one)).contains(new OperationNumber.Sent(NUMBER, 300));
+    assertThat(OperationNumber.on(other)).contains(new OperationNumber.Sent(NUMBER, 300));
+    assertThat(OperationNumber.on(put)).isEmpty();
+  }
+
+  /** Else a client could have a gateway send the number of its choice. */
+  @Test
+  void aCopyDoesNotCarryTheNumberOfItsOriginal() throws Exception {
+    Delete natural = new Delete(ROW).addColumn(ROW, ROW);
+    NUMBER.putOnDeletes(RowMutations.of(List.of(natural)), 0);
+    Mutation copy = new StoredMutations(Mark.asking()).copy(ROW, natural);
+    assertThat(OperationNumber.on(copy)).isEmpty();
+    assertThat(OperationNumber.on(natural)).isPresent();
   }
 
   @Test

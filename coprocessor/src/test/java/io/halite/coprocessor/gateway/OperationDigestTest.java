@@ -7,7 +7,9 @@ import io.halite.routing.table.OperationNumber;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -50,6 +52,26 @@ class OperationDigestTest {
                 OperationDigest.ofClient("ann", NONCE, byFilter),
                 OperationDigest.ofClient(
                     "ann", NONCE, condition("a").build(new Put(ROW).addColumn(F, F, F)))))
+        .doesNotHaveDuplicates();
+  }
+
+  private static List<Mutation> counted(String row, long by) throws Exception {
+    byte[] key = Bytes.toBytes(row);
+    return List.of(new Delete(key).addColumn(F, F), new Increment(key).addColumn(F, F, by));
+  }
+
+  @Test
+  void aRepeatedRowHasTheNumberOfTheFirstAndAnotherOneHasAnother() throws Exception {
+    OperationNumber first = OperationDigest.ofClient("ann", NONCE, counted("row", 1));
+    assertThat(OperationDigest.ofClient("ann", NONCE, counted("row", 1))).isEqualTo(first);
+    assertThat(
+            List.of(
+                first,
+                OperationDigest.ofClient("bob", NONCE, counted("row", 1)),
+                OperationDigest.ofClient("ann", new Nonce(3, 6), counted("row", 1)),
+                OperationDigest.ofClient("ann", new Nonce(4, 5), counted("row", 1)),
+                OperationDigest.ofClient("ann", NONCE, counted("other", 1)),
+                OperationDigest.ofClient("ann", NONCE, counted("row", 2))))
         .doesNotHaveDuplicates();
   }
 
