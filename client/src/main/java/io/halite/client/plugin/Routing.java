@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
@@ -195,7 +197,12 @@ final class Routing {
       return reads.copy(key, get);
     }
     if (natural instanceof RowMutations row) {
-      return mutations.copy(key, row.getMutations());
+      RowMutations stored = mutations.copy(key, row.getMutations());
+      if (isCounted(row)) {
+        // HBase's client sends this very copy again, with the same nonce.
+        OperationNumber.random().putOnDeletes(stored, 0);
+      }
+      return stored;
     }
     if (natural instanceof CheckAndMutate check) {
       CheckAndMutate stored = mutations.copy(key, check);
@@ -203,6 +210,12 @@ final class Routing {
       return stored;
     }
     return mutations.copy(key, (Mutation) natural);
+  }
+
+  /** Whether HBase's client gives the row a nonce, by which owners know its increments again. */
+  private static boolean isCounted(RowMutations row) {
+    return row.getMutations().stream()
+        .anyMatch(each -> each instanceof Increment || each instanceof Append);
   }
 
   /** Records the natural request of each stored one that an exception may name. */

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
  * <p>HBase's client numbers increments and appends alone. It repeats a {@code checkAndPut} whose
  * answer is lost like a new one, and that answers false if the first was applied. So gateways and
  * the connection plug-in number the stored copy: attribute {@code halite.operation} of its first
- * mutation. Gateways number deletes beside increments or appends of a row, too: each of them.
+ * mutation. They number deletes beside increments or appends of a row, too: each of them.
  *
  * <p>20 bytes: the number (16), then the milliseconds since the first attempt was sent (4,
  * big-endian), which are 0 in the first attempt. A repeat 300 ms later ends in {@code 00 00 01 2C}.

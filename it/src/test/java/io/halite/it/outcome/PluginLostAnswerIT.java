@@ -70,6 +70,7 @@ class PluginLostAnswerIT {
     salted =
         TestTable.numbered("lost")
             .salted(FOUR_BUCKETS)
+            .versions(3)
             .families(F)
             .splitBuckets()
             .splits("p")
@@ -101,6 +102,12 @@ class PluginLostAnswerIT {
   enum Operation {
     INCREMENT((table, row) -> table.increment(five(row))),
     APPEND((table, row) -> table.append(longer(row))),
+    COUNTED_DELETE(
+        (table, row) -> {
+          table.put(new Put(row).addColumn(F, NEW, 1, OLD).addColumn(F, NEW, 2, NEW));
+          Delete newest = new Delete(row).addColumn(F, NEW);
+          return table.mutateRow(RowMutations.of(List.<Mutation>of(newest, five(row))));
+        }),
     ROW_MUTATIONS((table, row) -> table.mutateRow(both(row))),
     BATCH(
         (table, row) -> {
