@@ -13,13 +13,15 @@ import org.apache.hadoop.hbase.client.Table;
  * Scans of the blocking client.
  *
  * @param real HBase's own table
+ * @param waits reads rows for them
  * @param tables where stored scans go
  * @param idle watches the scanners of the connection
  */
-record BlockingScans(Table real, ScanTables tables, IdleScanners idle) implements ScanSource {
+record BlockingScans(Table real, ScanWaits waits, ScanTables tables, IdleScanners idle)
+    implements ScanSource {
   @Override
   public Result get(Get get) throws IOException {
-    return real.get(get);
+    return waits.get(get);
   }
 
   @Override

@@ -62,18 +62,22 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   /**
    * A table that calls back on the threads of the network.
    *
+   * @param owners the same table for scans, whose requests wait no longer than a scan
    * @param threads tell consumers of scans what no thread of the network tells
    */
   static AsyncTable<AdvancedScanResultConsumer> onNetwork(
-      AsyncTable<AdvancedScanResultConsumer> real, TableSpec spec, Executor threads) {
-    AsyncScans scans = new AsyncScans(real, spec, threads);
+      AsyncTable<AdvancedScanResultConsumer> real,
+      AsyncTable<AdvancedScanResultConsumer> owners,
+      TableSpec spec,
+      Executor threads) {
+    AsyncScans scans = new AsyncScans(owners, spec, threads);
     return new DirectAsyncTable<>(real, spec, scans, Runnable::run, scans::push);
   }
 
   /**
    * A table that calls back in a pool.
    *
-   * @param owners the same table, calling back on the threads of the network
+   * @param owners as of {@link #onNetwork}
    * @param threads as of {@link #onNetwork}
    */
   static AsyncTable<ScanResultConsumer> inPool(

@@ -84,8 +84,15 @@ final class DirectAsyncTableBuilder<C extends ScanResultConsumerBase>
     return both(builder -> builder.setRequestAttribute(key, value));
   }
 
+  /** No request of a scan waits longer than the scan, also the one that asks for the spec. */
   @Override
   public AsyncTable<C> build() {
-    return decoration.apply(real.build(), owners.build());
+    AsyncTable<C> table = real.build();
+    long operation = table.getOperationTimeout(TimeUnit.NANOSECONDS);
+    long scan = table.getScanTimeout(TimeUnit.NANOSECONDS);
+    // Without a positive number HBase waits without end.
+    boolean scanEndsFirst = scan > 0 && (operation <= 0 || scan < operation);
+    owners.setOperationTimeout(scanEndsFirst ? scan : operation, TimeUnit.NANOSECONDS);
+    return decoration.apply(table, owners.build());
   }
 }

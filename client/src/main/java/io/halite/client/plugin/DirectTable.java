@@ -43,7 +43,7 @@ final class DirectTable extends ConditionalTable {
    * A table over the real one.
    *
    * @param conf the application's
-   * @param another opens another real table, for lists that wait by another time-out
+   * @param another opens another real table, for what waits by another time-out
    */
   DirectTable(
       Table real,
@@ -55,7 +55,8 @@ final class DirectTable extends ConditionalTable {
     super(real, conf);
     this.questions = new Questions(spec, real::get);
     this.requests = new DirectRequests(spec, questions);
-    this.scans = new DirectScans(new BlockingScans(real, scanTables, idle), spec);
+    ScanWaits scanWaits = new ScanWaits(real, another, ScanWaits.millis(conf));
+    this.scans = new DirectScans(new BlockingScans(real, scanWaits, scanTables, idle), spec);
     this.batch = new DirectBatch(real, spec);
     this.spec = spec;
     this.waits = new WriteWaits(real, another);

@@ -7,7 +7,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 
 /**
  * Lets go of the owners of scanners that nobody reads.
@@ -37,12 +36,7 @@ final class IdleScanners {
 
   /** After as long as the lease of a scanner lives by the client's configuration. */
   static IdleScanners of(Configuration conf) {
-    long millis =
-        Math.max(
-            2,
-            conf.getInt(
-                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
-                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD));
+    long millis = Math.max(2, ScanWaits.millis(conf));
     return new IdleScanners(
         TimeUnit.MILLISECONDS.toNanos(millis),
         CompletableFuture.delayedExecutor(millis / 2, TimeUnit.MILLISECONDS));

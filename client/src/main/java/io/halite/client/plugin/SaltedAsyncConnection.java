@@ -116,7 +116,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
         : new DirectAsyncTableBuilder<>(
             real,
             super.getTableBuilder(name),
-            (table, owners) -> DirectAsyncTable.onNetwork(table, specs.of(name), threads));
+            (table, owners) -> DirectAsyncTable.onNetwork(table, owners, specs.of(name), threads));
   }
 
   @Override

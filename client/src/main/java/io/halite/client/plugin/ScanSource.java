@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /** HBase's own table, as {@link DirectScans} reads it. */
 interface ScanSource {
-  /** Reads a row; waits for the answer. */
+  /** Reads a row; waits for the answer, no longer than a scan of HBase does. */
   Result get(Get get) throws IOException;
 
   /** A scanner of HBase's own, which reads through the gateways. */

@@ -22,7 +22,7 @@ class AsyncPutLimitsTest {
 
   @SuppressWarnings("unchecked")
   private AsyncTable<AdvancedScanResultConsumer> table(TableSpec spec) {
-    return DirectAsyncTable.onNetwork(real.build(), spec, Runnable::run);
+    return DirectAsyncTable.onNetwork(real.build(), real.build(), spec, Runnable::run);
   }
 
   /** HBase's own table throws it on the thread of the caller, before it sends anything. */

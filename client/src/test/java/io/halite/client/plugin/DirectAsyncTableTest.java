@@ -37,7 +37,7 @@ class DirectAsyncTableTest {
 
   @SuppressWarnings("unchecked")
   private AsyncTable<AdvancedScanResultConsumer> table(TableSpec spec) {
-    return DirectAsyncTable.onNetwork(real.build(), spec, Runnable::run);
+    return DirectAsyncTable.onNetwork(real.build(), real.build(), spec, Runnable::run);
   }
 
   /** What the real table returns, as the answer of a {@link Fake}. */

@@ -30,6 +30,7 @@ final class Guarded {
       new Fake<>(Table.class)
           .on("getName", any -> Salted.NAME)
           .on("close", any -> null)
+          .on("getOperationTimeout", any -> 1L)
           .on("getScanner", any -> new Fake<>(ResultScanner.class).build())
           .on("get", asked -> answer((Row) asked.get(0)))
           .on("put", asked -> answer((Row) asked.get(0)))

@@ -187,7 +187,7 @@ class ManyPlacesTest {
                 })
             .build();
     List<CompletableFuture<Result>> answers =
-        ((AsyncTable<?>) DirectAsyncTable.onNetwork(real, spec, Runnable::run)).get(gets());
+        ((AsyncTable<?>) DirectAsyncTable.onNetwork(real, real, spec, Runnable::run)).get(gets());
     assertThat(sizes).containsExactly(4_096);
     open.get(0).run();
     assertThat(answers.get(15)).isDone();
@@ -204,7 +204,8 @@ class ManyPlacesTest {
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static List<CompletableFuture<Result>> answers(TableSpec spec, Fake.Answer sent) {
     AsyncTable real = Salted.asyncTable().on("get", sent).build();
-    return ((AsyncTable<?>) DirectAsyncTable.onNetwork(real, spec, Runnable::run)).get(gets());
+    return ((AsyncTable<?>) DirectAsyncTable.onNetwork(real, real, spec, Runnable::run))
+        .get(gets());
   }
 
   private static void assertAllFailBy(Throwable failure, List<CompletableFuture<Result>> answers) {

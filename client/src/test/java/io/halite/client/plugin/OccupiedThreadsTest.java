@@ -92,7 +92,7 @@ class OccupiedThreadsTest {
   private Told scan(Executor callbacks) {
     owners.clear();
     Told told = new Told();
-    DirectAsyncTable.onNetwork(real, Salted.known(), callbacks).scan(new Scan(), told);
+    DirectAsyncTable.onNetwork(real, real, Salted.known(), callbacks).scan(new Scan(), told);
     assertThat(owners).hasSize(BUCKETS);
     return told;
   }

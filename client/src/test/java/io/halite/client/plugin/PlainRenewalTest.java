@@ -124,7 +124,7 @@ class PlainRenewalTest {
             .build();
     @SuppressWarnings({"unchecked", "rawtypes"})
     AsyncTable<AdvancedScanResultConsumer> table =
-        DirectAsyncTable.onNetwork((AsyncTable) real, spec, Runnable::run);
+        DirectAsyncTable.onNetwork((AsyncTable) real, (AsyncTable) real, spec, Runnable::run);
     table.put(puts).forEach(CompletableFuture::join);
     assertThat(servers.news()).containsExactly("batch of 3");
   }
@@ -178,7 +178,8 @@ class PlainRenewalTest {
             .on("getScanner", asked -> opened);
     @SuppressWarnings({"unchecked", "rawtypes"})
     AsyncTable<AdvancedScanResultConsumer> table =
-        DirectAsyncTable.onNetwork((AsyncTable) real.build(), spec, Runnable::run);
+        DirectAsyncTable.onNetwork(
+            (AsyncTable) real.build(), (AsyncTable) real.build(), spec, Runnable::run);
     table.getScanner(scan);
     table.getScanner(scan);
     assertThat(real.count("getScanner")).isEqualTo(2);

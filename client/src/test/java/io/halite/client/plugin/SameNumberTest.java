@@ -102,7 +102,7 @@ class SameNumberTest {
 
   @SuppressWarnings("unchecked")
   private static AsyncTable<AdvancedScanResultConsumer> async(Fake<AsyncTable> real) {
-    return DirectAsyncTable.onNetwork(real.build(), Salted.known(), Runnable::run);
+    return DirectAsyncTable.onNetwork(real.build(), real.build(), Salted.known(), Runnable::run);
   }
 
   private CompletableFuture<CheckAndMutateResult> refusedOrApplied(Object sent, int first)

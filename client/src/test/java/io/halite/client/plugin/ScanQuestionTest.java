@@ -19,6 +19,7 @@ class ScanQuestionTest {
     Table real =
         new Fake<>(Table.class)
             .on("getName", any -> Salted.NAME)
+            .on("getOperationTimeout", any -> 60_000L)
             .on("getScanner", any -> byGateways)
             .on(
                 "get",

@@ -246,7 +246,8 @@ class SpecTurnTest {
             .build();
     @SuppressWarnings({"unchecked", "rawtypes"})
     CompletableFuture<Void> put =
-        DirectAsyncTable.onNetwork((AsyncTable) real, spec, Runnable::run).put(Salted.put("one"));
+        DirectAsyncTable.onNetwork((AsyncTable) real, (AsyncTable) real, spec, Runnable::run)
+            .put(Salted.put("one"));
     assertThat(put.isDone()).isEqualTo(age == 40);
     question.completeExceptionally(Salted.markRefusal(Salted.BEFORE));
     put.join();
