@@ -34,6 +34,7 @@ final class DirectScanner implements ResultScanner {
   private volatile boolean closed;
   private volatile boolean reading;
   private volatile boolean left;
+  private volatile boolean underWay;
   private volatile long lastRead = System.nanoTime();
 
   /** Opens a scan again that has failed before its first row. */
@@ -109,7 +110,8 @@ final class DirectScanner implements ResultScanner {
     }
     given = true;
     rows += row.mayHaveMoreCellsInRow() ? 0 : 1;
-    if (rows == plan.rowLimit()) {
+    underWay = rows < plan.rowLimit();
+    if (!underWay) {
       arriving.close();
     }
     return row;
@@ -157,15 +159,19 @@ final class DirectScanner implements ResultScanner {
   }
 
   private void end() {
+    underWay = false;
     idle.ended(this);
     metrics.end(onEnd);
   }
 
-  /** Keeps the scans of the owners open, whose leases HBase's asynchronous client renews. */
+  /**
+   * Keeps the scans of the owners open, whose leases HBase's asynchronous client renews. As HBase's
+   * scanner, it has none before its first row and behind its last one.
+   */
   @Override
   public boolean renewLease() {
     lastRead = System.nanoTime();
-    return successor == null ? !closed : successor.renewLease();
+    return successor == null ? underWay && !closed && !left : successor.renewLease();
   }
 
   /** Returns null for a scan without metrics, as HBase does. */
