@@ -61,7 +61,8 @@ final class StoredKeys implements KeySample.Keys {
     Scan marked = salted.reads().copies(scan, List.of(range), most).get(0);
     List<byte[]> keys = new ArrayList<>();
     try (ResultScanner scanner = table.getScanner(marked)) {
-      for (Result row : scanner) {
+      // Its iterator would hide an interruption in an unchecked exception.
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
         keys.add(row.getRow());
         natural.add(salted.salt().unsalt(row.getRow()));
       }

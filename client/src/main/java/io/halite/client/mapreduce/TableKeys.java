@@ -47,7 +47,8 @@ record TableKeys(Table table, Set<byte[]> families) implements KeySample.Keys {
   private List<byte[]> keys(Scan scan) throws IOException {
     List<byte[]> keys = new ArrayList<>();
     try (ResultScanner scanner = table.getScanner(scan)) {
-      for (Result row : scanner) {
+      // Its iterator would hide an interruption in an unchecked exception.
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
         keys.add(row.getRow());
       }
     }

@@ -5,6 +5,7 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,8 +27,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections to a salted table of five regions, each on a server of its own: 127.0.0.10 and those
@@ -43,6 +46,7 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   private final List<byte[]> stored;
   private final List<Opened> all = new ArrayList<>();
   private boolean withoutAdmin;
+  private boolean interrupted;
 
   /** To a table that has these rows under this spec. */
   OpenedConnections(String spec, List<String> rows) {
@@ -81,6 +85,11 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   /** Those that are opened from now on have tables and no {@code Admin}. */
   void haveNoAdmin() {
     withoutAdmin = true;
+  }
+
+  /** Whoever reads a row from now on is interrupted. */
+  void interruptReaders() {
+    interrupted = true;
   }
 
   /** How many were opened. */
@@ -172,19 +181,28 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   private ResultScanner scanner(Scan scan, Opened opened) {
     KeyRange range = StoredReads.range(scan);
     Iterator<byte[]> rows = stored.stream().filter(range::contains).iterator();
-    return fake(
-        ResultScanner.class,
-        Map.of(
-            "next",
-            none -> {
-              opened.requireOpen();
-              return rows.hasNext()
-                  ? Result.create(List.of(new KeyValue(rows.next(), F, F)))
-                  : null;
-            },
-            "getScanMetrics",
-            none -> null,
-            "close",
-            none -> null));
+    return new ResultScanner() {
+      @Override
+      public @Nullable Result next() throws IOException {
+        opened.requireOpen();
+        if (interrupted) {
+          throw new InterruptedIOException("as a test says");
+        }
+        return rows.hasNext() ? Result.create(List.of(new KeyValue(rows.next(), F, F))) : null;
+      }
+
+      @Override
+      public void close() {}
+
+      @Override
+      public boolean renewLease() {
+        return false;
+      }
+
+      @Override
+      public @Nullable ScanMetrics getScanMetrics() {
+        return null;
+      }
+    };
   }
 }

@@ -9,6 +9,7 @@ import io.halite.routing.table.StoredReads;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -80,18 +81,18 @@ class SampledTilesTest {
 
   private static ResultScanner scanner(Scan scan, List<byte[]> keys) {
     KeyRange range = StoredReads.range(scan);
-    List<Result> rows =
+    Iterator<Result> rows =
         keys.stream()
             .filter(range::contains)
             .limit(scan.getLimit() > 0 ? scan.getLimit() : Long.MAX_VALUE)
             .map(key -> Result.create(List.of(new KeyValue(key, F, F))))
-            .toList();
+            .iterator();
     return (ResultScanner)
         Proxy.newProxyInstance(
             ResultScanner.class.getClassLoader(),
             new Class<?>[] {ResultScanner.class},
             (proxy, method, arguments) ->
-                method.getName().equals("iterator") ? rows.iterator() : null);
+                method.getName().equals("next") && rows.hasNext() ? rows.next() : null);
   }
 
   /** Where a table is cut that stores these natural keys. */

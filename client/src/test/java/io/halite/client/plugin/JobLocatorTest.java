@@ -9,6 +9,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -20,11 +21,15 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormatBase;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobLocatorTest {
   private static final byte[] NONE = {};
@@ -48,6 +53,8 @@ class JobLocatorTest {
               any -> {
                 throw Salted.markRefusal(Salted.BEFORE);
               });
+
+  private final Fake<Table> natural = new Fake<>(Table.class).on("close", any -> null);
 
   /** A job's format, which asks by the method of its base class. */
   private static final class Format extends TableInputFormatBase {
@@ -96,10 +103,32 @@ class JobLocatorTest {
         found.add(Result.create(List.of(new KeyValue(key, Salted.F, Salted.Q, key))));
       }
     }
+    Iterator<Result> left = found.iterator();
     return new Fake<>(ResultScanner.class)
-        .on("iterator", any -> found.iterator())
+        .on("next", any -> left.hasNext() ? left.next() : null)
         .on("close", any -> null)
         .build();
+  }
+
+  /** With HBase's own iterator, which wraps what {@code next} throws. */
+  private static final class Interrupted implements ResultScanner {
+    @Override
+    public Result next() throws IOException {
+      throw new InterruptedIOException("as a test says");
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean renewLease() {
+      return false;
+    }
+
+    @Override
+    public @Nullable ScanMetrics getScanMetrics() {
+      return null;
+    }
   }
 
   private JobLocator locator(JobLocator.Opening natural) {
@@ -149,6 +178,22 @@ class JobLocatorTest {
           throw new InterruptedIOException("as a test says");
         };
     Format interrupted = new Format(locator(ended));
+    assertThatThrownBy(interrupted::starts).isInstanceOf(InterruptedIOException.class);
+  }
+
+  /** Natural keys are sampled under a hash, and stored keys where the salt scatters the rows. */
+  @ParameterizedTest
+  @ValueSource(strings = {Salted.BEFORE, "key=row:3 rest:*,salt=md5(row)[0:4]"})
+  void soDoesOneThatIsInterruptedWhileItReadsKeys(String spec) throws Exception {
+    for (Fake<Table> table : List.of(natural, stored)) {
+      table.on("getScanner", any -> new Interrupted());
+    }
+    stored.on(
+        "get",
+        any -> {
+          throw Salted.markRefusal(spec);
+        });
+    Format interrupted = new Format(locator(natural::build));
     assertThatThrownBy(interrupted::starts).isInstanceOf(InterruptedIOException.class);
   }
 
