@@ -220,15 +220,9 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   private List<InputSplit> naturalSplits(JobContext context, SaltedTable table) throws IOException {
     List<TableSplit> regions = tableSplits(context, KeyRange.all(), false, List::of);
     List<byte[]> starts = regions.stream().map(TableSplit::getStartRow).toList();
-    KeyRange range = StoredReads.range(getScan());
     int wanted = getConf().getInt(NATURAL_SPLITS_KEY, regions.size());
-    List<byte[]> borders = NaturalTiles.borders(table.salt(), starts);
-    List<KeyRange> tiles = NaturalTiles.of(range, borders, wanted);
-    if (tiles.size() < wanted && table.salt().keepsNaturalOrder()) {
-      // The first key of rows that the salt scatters would cost a pass over all of them.
-      TableKeys keys = new TableKeys(getTable(), getScan().getFamilyMap().keySet());
-      tiles = NaturalTiles.of(range, new KeySample(keys).cuts(range, wanted - 1), wanted);
-    }
+    List<KeyRange> tiles =
+        new SampledSplits(getTable(), table, getScan(), System::nanoTime).of(starts, wanted);
     long bytes = regions.stream().mapToLong(TableSplit::getLength).sum();
     List<InputSplit> splits = new ArrayList<>();
     for (KeyRange tile : tiles) {

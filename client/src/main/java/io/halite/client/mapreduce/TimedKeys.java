@@ -23,7 +23,8 @@ record TimedKeys(KeySample.Keys keys, LongSupplier clock, long end) implements K
     return isOver() ? Optional.empty() : keys.last(range);
   }
 
-  private boolean isOver() {
+  /** Whether nothing can be seen any more. */
+  boolean isOver() {
     return clock.getAsLong() - end >= 0;
   }
 }

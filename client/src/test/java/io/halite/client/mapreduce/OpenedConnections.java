@@ -43,20 +43,19 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   private static final byte[] F = {'f'};
 
   private final SaltingSpec spec;
+  private final List<byte[]> natural;
   private final List<byte[]> stored;
   private final List<Opened> all = new ArrayList<>();
   private boolean withoutAdmin;
   private boolean interrupted;
+  private Runnable beforeScan = () -> {};
 
   /** To a table that has these rows under this spec. */
   OpenedConnections(String spec, List<String> rows) {
     this.spec = SaltingSpec.parse(spec);
+    this.natural = rows.stream().map(Bytes::toBytes).sorted(Arrays::compareUnsigned).toList();
     this.stored =
-        rows.stream()
-            .map(Bytes::toBytes)
-            .map(this.spec.salt()::salt)
-            .sorted(Arrays::compareUnsigned)
-            .toList();
+        natural.stream().map(this.spec.salt()::salt).sorted(Arrays::compareUnsigned).toList();
   }
 
   /** What a method of a fake answers. */
@@ -90,6 +89,11 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   /** Whoever reads a row from now on is interrupted. */
   void interruptReaders() {
     interrupted = true;
+  }
+
+  /** Each scan from now on begins with this. */
+  void beforeEachScan(Runnable first) {
+    beforeScan = first;
   }
 
   /** How many were opened. */
@@ -179,8 +183,11 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   }
 
   private ResultScanner scanner(Scan scan, Opened opened) {
+    beforeScan.run();
     KeyRange range = StoredReads.range(scan);
-    Iterator<byte[]> rows = stored.stream().filter(range::contains).iterator();
+    // Gateways answer what has no mark.
+    List<byte[]> keys = scan.getAttributesMap().isEmpty() ? natural : stored;
+    Iterator<byte[]> rows = keys.stream().filter(range::contains).iterator();
     return new ResultScanner() {
       @Override
       public @Nullable Result next() throws IOException {
