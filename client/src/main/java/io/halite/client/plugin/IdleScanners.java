@@ -1,9 +1,8 @@
 package io.halite.client.plugin;
 
+import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -16,20 +15,24 @@ import org.apache.hadoop.conf.Configuration;
  * scanner that has not been read for as long as a lease lives leaves its owners, and opens its
  * scans again when it is read. Thread-safe.
  */
-final class IdleScanners {
+final class IdleScanners implements AutoCloseable {
   private static final long NO_LEASE = Long.MAX_VALUE;
 
   private final long leaseNanos;
-  private final Executor later;
+  private final Later later;
   private final Set<DirectScanner> watched = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean looksLater = new AtomicBoolean();
 
-  /**
-   * Leaves owners after a time.
-   *
-   * @param later runs a task after about half of that time
-   */
-  IdleScanners(long leaseNanos, Executor later) {
+  /** Runs a task after about half of the time that a lease lives, until it is closed. */
+  interface Later extends AutoCloseable {
+    void run(Runnable task);
+
+    @Override
+    default void close() {}
+  }
+
+  /** Leaves owners after a time. */
+  IdleScanners(long leaseNanos, Later later) {
     this.leaseNanos = leaseNanos;
     this.later = later;
   }
@@ -38,8 +41,7 @@ final class IdleScanners {
   static IdleScanners of(Configuration conf) {
     long millis = Math.max(2, ScanWaits.millis(conf));
     return new IdleScanners(
-        TimeUnit.MILLISECONDS.toNanos(millis),
-        CompletableFuture.delayedExecutor(millis / 2, TimeUnit.MILLISECONDS));
+        TimeUnit.MILLISECONDS.toNanos(millis), new LookThread(Duration.ofMillis(millis / 2)));
   }
 
   /** Watches none: the scanners of HBase's asynchronous client wait until they are closed. */
@@ -62,7 +64,7 @@ final class IdleScanners {
 
   private void lookLater() {
     if (looksLater.compareAndSet(false, true)) {
-      later.execute(this::look);
+      later.run(this::look);
     }
   }
 
@@ -82,5 +84,12 @@ final class IdleScanners {
     if (!watched.isEmpty()) {
       lookLater();
     }
+  }
+
+  /** The connection is closed, and with it the scans of all owners: nobody looks any more. */
+  @Override
+  public void close() {
+    later.close();
+    watched.clear();
   }
 }

@@ -93,13 +93,13 @@ public final class SaltedConnection implements Connection {
   }
 
   /** Over connections that are already there. */
-  SaltedConnection(Configuration conf, Connection real, ScanConnection scans) {
+  SaltedConnection(Configuration conf, Connection real, ScanConnection scans, IdleScanners idle) {
     this.conf = conf;
     this.aside = false;
     this.real = real;
     this.scans = scans;
     this.specs = TableSpecs.of(conf);
-    this.idle = IdleScanners.of(conf);
+    this.idle = idle;
   }
 
   /** The application's settings and no others: those of the class path may be another cluster's. */
@@ -225,7 +225,8 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public void abort(String why, Throwable error) {
-    try (scans) {
+    try (idle;
+        scans) {
       real.abort(why, error);
     }
   }
@@ -242,7 +243,8 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public void close() throws IOException {
-    try (scans) {
+    try (idle;
+        scans) {
       real.close();
     }
   }

@@ -213,7 +213,8 @@ class JobLocatorTest {
             new ScanConnection(
                 () -> {
                   throw new AssertionError("no scan");
-                }));
+                }),
+            IdleScanners.never());
     assertThat(connection.getRegionLocator(Salted.NAME)).isNotInstanceOf(JobLocator.class);
     conf.set(TableInputFormat.INPUT_TABLE, "another");
     assertThat(connection.getRegionLocator(Salted.NAME)).isNotInstanceOf(JobLocator.class);

@@ -30,11 +30,28 @@ class SaltedConnectionTest {
           .on("getRequestAttributes", any -> Map.of())
           .build();
 
+  private final Fake<IdleScanners.Later> looks =
+      new Fake<>(IdleScanners.Later.class).on("close", any -> null);
+  private final IdleScanners idle = new IdleScanners(1, looks.build());
+
+  @Test
+  void anEndedConnectionLooksForNoMoreIdleScanners() throws IOException {
+    Fake<Connection> real =
+        new Fake<>(Connection.class).on("abort", any -> null).on("close", any -> null);
+    SaltedConnection connection =
+        new SaltedConnection(new Configuration(false), real.build(), scans, idle);
+    assertThat(looks.count("close")).isZero();
+    connection.close();
+    assertThat(looks.count("close")).isEqualTo(1);
+    connection.abort("as a test says", new IllegalStateException("broken"));
+    assertThat(looks.count("close")).isEqualTo(2);
+  }
+
   @Test
   void anAbortedConnectionEndsItsConnectionForScans() throws IOException {
     Fake<Connection> real = new Fake<>(Connection.class).on("abort", any -> null);
     SaltedConnection connection =
-        new SaltedConnection(new Configuration(false), real.build(), scans);
+        new SaltedConnection(new Configuration(false), real.build(), scans, idle);
     scans.like(table);
     IllegalStateException why = new IllegalStateException("broken");
     connection.abort("as a test says", why);
@@ -65,7 +82,7 @@ class SaltedConnectionTest {
             .on("getTable", any -> table)
             .on("getBufferedMutator", any -> new MutatorFakes().real.build())
             .build();
-    SaltedConnection connection = new SaltedConnection(conf, real, scans);
+    SaltedConnection connection = new SaltedConnection(conf, real, scans, idle);
     assertThat(connection.getConfiguration()).isSameAs(conf);
     assertThat(connection.getTable(Salted.NAME).getConfiguration()).isSameAs(conf);
     assertThat(connection.getBufferedMutator(Salted.NAME).getConfiguration()).isSameAs(conf);

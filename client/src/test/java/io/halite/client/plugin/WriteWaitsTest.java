@@ -105,7 +105,10 @@ class WriteWaitsTest {
             .on("getTableBuilder", asked -> note(asked, builder));
     SaltedConnection salted =
         new SaltedConnection(
-            new Configuration(false), connection.build(), new ScanConnection(() -> null));
+            new Configuration(false),
+            connection.build(),
+            new ScanConnection(() -> null),
+            IdleScanners.never());
     try (Table table = salted.getTableBuilder(Salted.NAME, null).build();
         Table own = salted.getTable(Salted.NAME)) {
       assertThat(List.of(table, own)).allMatch(DirectTable.class::isInstance);
