@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
@@ -33,8 +34,21 @@ final class MultiPosition {
   }
 
   private record Batch(ByteString region, Kind kind, List<MutationProto> mutations) {
-    boolean isOf(ByteString row) {
-      return mutations.stream().allMatch(mutation -> mutation.getRow().equals(row));
+    /** Whether it has so many mutations, all of this row; count 0 is any number. */
+    boolean isOf(ByteString row, int count) {
+      return (count == 0 || count == mutations.size()) && beginsWith(row, mutations.size());
+    }
+
+    /**
+     * Whether these may be all that HBase serves of it: once the answer to the multi has grown too
+     * large, HBase takes no more of the mutations that each stand for themselves.
+     */
+    boolean isCutTo(ByteString row, int count) {
+      return kind == Kind.EACH_FOR_ITSELF && count < mutations.size() && beginsWith(row, count);
+    }
+
+    private boolean beginsWith(ByteString row, int count) {
+      return mutations.stream().limit(count).allMatch(each -> each.getRow().equals(row));
     }
   }
 
@@ -116,8 +130,8 @@ final class MultiPosition {
   }
 
   /**
-   * The next batch of so many mutations of this row: all of them if it is atomic, none if it cannot
-   * be found; empty if each stands for itself.
+   * The next batch of so many mutations of this row, or else the next that begins with them: all of
+   * them if it is atomic, none if it cannot be found; empty if each stands for itself.
    */
   Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count) {
     Optional<Batch> batch = take(region, row, count, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, false);
@@ -129,17 +143,29 @@ final class MultiPosition {
   /** Moves behind the next batch that fits; count 0 fits any. */
   private Optional<Batch> take(
       byte[] region, byte[] row, int count, Kind one, Kind other, boolean nonced) {
-    List<Batch> batches = batches();
     ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
     ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
     int first = one == Kind.CONDITIONAL ? next : Math.max(next, lastBegun(regionName));
+    return takeFirst(
+            first,
+            regionName,
+            batch ->
+                (batch.kind() == one || batch.kind() == other)
+                    && batch.isOf(rowKey, count)
+                    && (!nonced || isNonced(batch.mutations().get(0))))
+        // Last, since an atomic batch must not be taken for mutations that stand for themselves.
+        .or(
+            () ->
+                count > 1
+                    ? takeFirst(first, regionName, batch -> batch.isCutTo(rowKey, count))
+                    : Optional.empty());
+  }
+
+  private Optional<Batch> takeFirst(int first, ByteString region, Predicate<Batch> fits) {
+    List<Batch> batches = batches();
     for (int i = first; i < batches.size(); i++) {
       Batch batch = batches.get(i);
-      if ((batch.kind() == one || batch.kind() == other)
-          && (count == 0 || batch.mutations().size() == count)
-          && batch.region().equals(regionName)
-          && batch.isOf(rowKey)
-          && (!nonced || isNonced(batch.mutations().get(0)))) {
+      if (batch.region().equals(region) && fits.test(batch)) {
         next = i + 1;
         return Optional.of(batch);
       }
