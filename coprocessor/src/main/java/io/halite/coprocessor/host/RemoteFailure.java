@@ -1,6 +1,9 @@
 package io.halite.coprocessor.host;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.ipc.RemoteException;
@@ -25,11 +28,37 @@ public final class RemoteFailure {
     return cause;
   }
 
+  /**
+   * Whether no connection could be set up, so that nothing was sent. Only an exception of this
+   * server's own says so: that of an answer keeps its {@link RemoteException} around it.
+   *
+   * <p>An exception of SASL says no such thing: HBase throws it for an answer that it cannot
+   * decrypt, too.
+   */
+  public static boolean isUnconnected(Throwable failure) {
+    return failure instanceof SSLHandshakeException || isUnreachable(failure);
+  }
+
+  /** Whether no server was found at the address, so that nothing was sent. */
+  public static boolean isUnreachable(Throwable failure) {
+    return failure instanceof FailedServerException
+        || failure instanceof ConnectException
+        || failure.getCause() instanceof ConnectException;
+  }
+
+  /**
+   * An exception with the class that a server named. An observer there may name a class of failed
+   * connections after it has applied a write: its own call of another service has failed.
+   */
+  private static IOException named(RemoteException answer, IOException named) {
+    return isUnconnected(named) ? answer : named;
+  }
+
   /** The exception behind what a stub threw, with the class that the server gave it. */
   public static IOException cause(Throwable thrown) {
     Throwable cause = innermost(thrown);
     if (cause instanceof RemoteException remote) {
-      return remote.unwrapRemoteException();
+      return named(remote, remote.unwrapRemoteException());
     }
     if (cause instanceof IOException io) {
       return io;
@@ -43,7 +72,10 @@ public final class RemoteFailure {
   static IOException read(NameBytesPair refusal) {
     try {
       Throwable read = ProtobufUtil.toException(refusal);
-      return read instanceof IOException io ? io : new IOException(read);
+      String text = String.valueOf(read.getMessage());
+      return read instanceof IOException io
+          ? named(new RemoteException(read.getClass().getName(), text), io)
+          : new IOException(read);
     } catch (IOException e) {
       return e;
     }

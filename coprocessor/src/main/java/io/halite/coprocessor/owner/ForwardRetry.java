@@ -1,13 +1,12 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.ThreadLocalRandom;
-import javax.net.ssl.SSLHandshakeException;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -17,7 +16,6 @@ import org.apache.hadoop.hbase.RetryImmediatelyException;
 import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
-import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
@@ -158,15 +156,7 @@ public final class ForwardRetry {
     return answer instanceof NotSentException
         || isMisplaced(answer)
         || isOnlyBusy(answer)
-        || isOfHandshake(answer);
-  }
-
-  /**
-   * Whether the connection could not be set up, so that no request was sent on it. An exception of
-   * SASL says no such thing: HBase throws it for an answer that it cannot decrypt, too.
-   */
-  private static boolean isOfHandshake(Throwable answer) {
-    return answer instanceof SSLHandshakeException;
+        || RemoteFailure.isUnconnected(answer);
   }
 
   /** Whether the answer says that the region is elsewhere or away; then nothing ran either. */
@@ -177,9 +167,7 @@ public final class ForwardRetry {
             || answer instanceof RegionServerStoppedException
             || answer instanceof RegionServerAbortedException
             || answer instanceof ServerNotRunningYetException
-            || answer instanceof FailedServerException
-            || answer instanceof ConnectException
-            || answer.getCause() instanceof ConnectException);
+            || RemoteFailure.isUnreachable(answer));
   }
 
   /** Whether the region could not be asked, since it is away or its place is not known. */

@@ -3,11 +3,17 @@ package io.halite.coprocessor.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import javax.net.ssl.SSLHandshakeException;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+import org.apache.hbase.thirdparty.io.netty.channel.ConnectTimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RemoteFailureTest {
   @Test
@@ -36,5 +42,44 @@ class RemoteFailureTest {
                 ResponseConverter.buildException(new IllegalStateException("broken"))))
         .isExactlyInstanceOf(IOException.class)
         .hasMessageContaining("broken");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        ConnectException.class,
+        FailedServerException.class,
+        SSLHandshakeException.class,
+        ConnectTimeoutException.class
+      })
+  void aServerThatNamesAFailedConnectionHasBeenReached(Class<?> named) {
+    ServiceException answer =
+        new ServiceException(new RemoteException(named.getName(), "a service of an observer"));
+    assertThat(RemoteFailure.isUnconnected(RemoteFailure.cause(answer))).isFalse();
+    assertThat(RemoteFailure.answered(answer))
+        .isNotInstanceOf(NoAnswerException.class)
+        .matches(seen -> !RemoteFailure.isUnconnected(RemoteFailure.cause(seen)))
+        .hasToString(
+            "org.apache.hadoop.ipc.RemoteException(%s): a service of an observer", named.getName());
+  }
+
+  @Test
+  void aRegionInABatchThatNamesAFailedConnectionHasBeenReached() {
+    IOException answer =
+        RemoteFailure.read(ResponseConverter.buildException(new ConnectException("refused")));
+    assertThat(RemoteFailure.isUnconnected(answer)).isFalse();
+    assertThat(RemoteFailure.isUnconnected(RemoteFailure.cause(answer))).isFalse();
+    assertThat(answer).hasMessageContaining("refused");
+  }
+
+  @Test
+  void aConnectionThatFailsHereReachesNoServer() {
+    IOException refused = new ConnectException("refused");
+    assertThat(RemoteFailure.isUnconnected(RemoteFailure.cause(new ServiceException(refused))))
+        .isTrue();
+    assertThat(
+            RemoteFailure.isUnconnected(
+                RemoteFailure.cause(RemoteFailure.answered(new ServiceException(refused)))))
+        .isTrue();
   }
 }

@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
@@ -32,6 +33,8 @@ import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -53,6 +56,10 @@ class ForwardRetryTest {
     }
   }
 
+  private static IOException answered(RemoteException answer) {
+    return RemoteFailure.cause(new ServiceException(answer));
+  }
+
   static Stream<Arguments> answers() {
     ServerName server = ServerName.valueOf("h", 1, 1);
     // answer, nothing ran, the region is elsewhere, what the gateway's client gets
@@ -67,6 +74,11 @@ class ForwardRetryTest {
         Arguments.of(new ConnectException("refused"), true, true, Client.REPEATS),
         Arguments.of(
             new IOException("call failed", new ConnectException()), true, true, Client.REPEATS),
+        Arguments.of(
+            answered(new RemoteException("java.net.ConnectException", "of an observer's call")),
+            false,
+            false,
+            Client.REPEATS),
         Arguments.of(new SaslException("cannot decrypt"), false, false, Client.REPEATS),
         Arguments.of(new SSLHandshakeException("expired"), true, false, Client.REPEATS),
         Arguments.of(new CallQueueTooBigException("x"), true, false, Client.REPEATS),
