@@ -83,7 +83,10 @@ final class OwnerRequests {
     return conditions.answer(check, answer);
   }
 
-  /** A batch has ended: if HBase has applied it, and it belongs to a conditional mutation, repeats of that end. */
+  /**
+   * A batch has ended: if HBase has applied it, and it belongs to a conditional mutation, repeats
+   * of that end.
+   */
   void ended(MiniBatchOperationInProgress<Mutation> batch, boolean applied) {
     if (applied) {
       conditions.applied(batch);

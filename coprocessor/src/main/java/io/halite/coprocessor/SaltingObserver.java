@@ -161,8 +161,7 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
-    guard.run(
-        "postBatchMutate", () -> role().marked().ifPresent(marked -> marked.applied(batch)));
+    guard.run("postBatchMutate", () -> role().marked().ifPresent(marked -> marked.applied(batch)));
   }
 
   @Override

@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>A copy has the stored key as its row, cells of that row with the same family, qualifier,
  * timestamp, type, value and tags, and every attribute, the durability and the priority of the
- * original but an {@link OperationNumber}; and it carries the mark. {@code LATEST_TIMESTAMP} stays as it is: the owner region
- * replaces it under its row lock.
+ * original but an {@link OperationNumber}; and it carries the mark. {@code LATEST_TIMESTAMP} stays
+ * as it is: the owner region replaces it under its row lock.
  *
  * <p>A {@code Put} of {@code 41 54 4C} with one cell becomes a {@code Put} of {@code 03·41 54 4C}
  * with one cell.

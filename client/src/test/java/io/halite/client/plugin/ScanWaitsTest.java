@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.Test;
 
 /** How long scans wait for the answer to their question, on a table that they do not know. */
+@SuppressWarnings("FutureReturnValueIgnored") // What a scan asks counts here, not its answer.
 class ScanWaitsTest {
   private final List<String> asked = new ArrayList<>();
   private final ResultScanner plain =

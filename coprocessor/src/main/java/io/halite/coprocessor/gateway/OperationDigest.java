@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /**
- * Numbers of conditional writes and deletes: the first 16 bytes of a SHA-256, so that nobody can find an
- * operation that has the number of another user's. Not thread-safe.
+ * Numbers of conditional writes and deletes: the first 16 bytes of a SHA-256, so that nobody can
+ * find an operation that has the number of another user's. Not thread-safe.
  */
 final class OperationDigest {
   private final Digest digest = new Digest();
