@@ -127,7 +127,7 @@ final class AsyncBatch<R extends Row, T> {
       }
       Throwable natural = request.failure(failure);
       return new Settled(Optional.empty(), () -> done.completeExceptionally(natural));
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       // HBase drops what a listener throws, and the rest of the list would never be sent.
       return new Settled(Optional.empty(), () -> done.completeExceptionally(e));
     }

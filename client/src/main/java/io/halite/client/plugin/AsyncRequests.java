@@ -49,7 +49,8 @@ final class AsyncRequests {
             } else {
               send(sent.again(next.get()), call, done, number + 1);
             }
-          } catch (IOException | RuntimeException e) {
+          } catch (Throwable e) {
+            // HBase drops what a listener throws, errors as well: nobody would end the future.
             done.completeExceptionally(e);
           }
         });
