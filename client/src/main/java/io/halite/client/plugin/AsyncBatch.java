@@ -100,7 +100,8 @@ final class AsyncBatch<R extends Row, T> {
       if (!rest.isEmpty()) {
         send(routing, rest, repeats);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // It runs in a listener, too.
       fail(rest, e);
     }
   }
