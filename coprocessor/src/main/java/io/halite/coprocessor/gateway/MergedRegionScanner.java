@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.UnknownScannerException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -110,6 +111,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
+    if (closed.get()) {
+      throw new UnknownScannerException("this merged scan is closed: open another");
+    }
     if (lock.closing().getAsBoolean()) {
       throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
     }

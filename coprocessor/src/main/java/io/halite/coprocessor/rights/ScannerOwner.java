@@ -56,8 +56,9 @@ public final class ScannerOwner {
       try {
         owned.owner().require(ClientRequest.userName());
       } catch (AccessDeniedException refused) {
-        scanner.close();
-        throw refused;
+        try (scanner) {
+          throw refused;
+        }
       }
     }
   }

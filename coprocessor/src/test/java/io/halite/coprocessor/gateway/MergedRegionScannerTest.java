@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.UnknownScannerException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -234,6 +235,17 @@ class MergedRegionScannerTest {
     Field atOnce = ScannerContext.class.getDeclaredField("returnImmediately");
     atOnce.setAccessible(true);
     assertThat(atOnce.getBoolean(context)).isEqualTo(loading);
+  }
+
+  /** A merge that was closed looks as if it had been read, so that rows would be missing. */
+  @Test
+  void aClosedScannerDoesNotSayThatItsRowsHaveEnded() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(row("a"), row("b")));
+    MergedRegionScanner scanner = scanner(rows, false);
+    assertThat(next(scanner)).isEqualTo("1");
+    scanner.close();
+    assertThatThrownBy(() -> next(scanner)).isInstanceOf(UnknownScannerException.class);
   }
 
   /** HBase calls the scanner again and again, until it has a row. */
