@@ -118,8 +118,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (closed || (clear && remainder.isUpTo(naturalKey, bound))) {
         return true;
       }
-      boolean hasMoved = complete || (failure != null && !isOfSomeRow());
-      if (rows.peek() != null || (rows.isEmpty() && hasMoved)) {
+      boolean hasEnded = complete || (failure != null && !isOfSomeRow());
+      if (rows.peek() != null || (rows.isEmpty() && hasEnded)) {
         return false; // That has come since the caller looked, and its next look sees it.
       }
       if (failure != null && readAgain && Remainder.isSame(bound, naturalKey)) {

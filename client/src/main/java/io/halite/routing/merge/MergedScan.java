@@ -146,16 +146,18 @@ public final class MergedScan implements SortedRows {
 
   /** Closes each cursor, also after one has failed; throws what the first one threw. */
   static void closeAll(List<BucketCursor> cursors) {
-    Optional<RuntimeException> first = Optional.empty();
+    List<RuntimeException> failures = new ArrayList<>(0);
     for (BucketCursor cursor : cursors) {
       try {
         cursor.close();
       } catch (RuntimeException e) {
-        first = first.or(() -> Optional.of(e));
+        failures.add(e);
       }
     }
-    if (first.isPresent()) {
-      throw first.get();
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.remove(0);
+      failures.forEach(first::addSuppressed);
+      throw first;
     }
   }
 }

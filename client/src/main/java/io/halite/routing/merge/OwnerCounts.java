@@ -127,11 +127,12 @@ public final class OwnerCounts {
    * for a scan without metrics.
    */
   synchronized Sent answered(BucketCursor cursor) {
-    answered.add(cursor);
     ScanMetrics metrics = running.get(cursor);
-    return metrics == null
-        ? Sent.NOTHING
-        : taken.getOrDefault(cursor, Sent.NOTHING).plus(Sent.of(metrics));
+    if (metrics == null) {
+      return Sent.NOTHING;
+    }
+    answered.add(cursor);
+    return taken.getOrDefault(cursor, Sent.NOTHING).plus(Sent.of(metrics));
   }
 
   private static Map<String, Long> add(ScanMetrics metrics, Map<String, Long> sums) {

@@ -195,7 +195,10 @@ public final class PassedScan implements SortedRows {
   @Override
   public synchronized void close() {
     closed = true;
-    MergedScan.closeAll(cursors);
-    hold(0);
+    try {
+      MergedScan.closeAll(cursors);
+    } finally {
+      hold(0);
+    }
   }
 }

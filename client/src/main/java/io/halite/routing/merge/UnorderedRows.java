@@ -176,6 +176,6 @@ public final class UnorderedRows implements ArrivingRows {
       rest = Collections.emptyIterator();
       turn.clear();
     }
-    open().forEach(BucketCursor::close);
+    MergedScan.closeAll(open());
   }
 }
