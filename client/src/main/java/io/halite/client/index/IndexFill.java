@@ -59,7 +59,7 @@ public final class IndexFill {
     try (Table entries = connection.getTable(IndexTable.name(name, index));
         Table rows = connection.getTable(name);
         ResultScanner scanner = rows.getScanner(scan())) {
-      for (Result row : scanner) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
         long leftOut = filled.leftOut();
         for (Cell cell : row.rawCells()) {
           leftOut += add(cell, puts) ? 0 : 1;

@@ -98,7 +98,7 @@ public final class IndexSweep {
     try (Table entries = connection.getTable(IndexTable.name(name, index));
         Table rows = connection.getTable(name);
         ResultScanner scanner = entries.getScanner(IndexTable.scan(KeyRange.all()))) {
-      for (Result kept : scanner) {
+      for (Result kept = scanner.next(); kept != null; kept = scanner.next()) {
         for (Cell cell : kept.rawCells()) {
           Optional<IndexEntry> entry = IndexTable.entry(index, cell);
           if (entry.isPresent()) {
@@ -183,7 +183,7 @@ public final class IndexSweep {
     // A raw scan can select whole families only.
     index.column().ifPresent(column -> raw.addFamily(column.familyBytes()));
     try (ResultScanner scanner = rows.getScanner(raw)) {
-      for (Result result : scanner) {
+      for (Result result = scanner.next(); result != null; result = scanner.next()) {
         for (Cell cell : result.rawCells()) {
           if (IndexedCells.isValue(cell, index) && index.makes(entry, CellUtil.cloneValue(cell))) {
             return true;

@@ -164,7 +164,7 @@ public final class ExplainCommand {
     long cells = 0;
     Map<String, Long> counts;
     try (ResultScanner scanner = table.getScanner(scan.setScanMetricsEnabled(true))) {
-      for (Result row : scanner) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
         rows++;
         cells += row.size();
       }
