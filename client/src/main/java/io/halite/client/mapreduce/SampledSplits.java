@@ -6,7 +6,6 @@ import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -37,22 +36,19 @@ record SampledSplits(Table table, SaltedTable salted, Scan scan, LongSupplier cl
     }
     TimedKeys keys =
         new TimedKeys(
-            new TableKeys(table, scan.getFamilyMap().keySet()),
-            clock,
-            clock.getAsLong() + TimeUnit.SECONDS.toNanos(SampledTiles.SECONDS));
+            new TableKeys(table, scan.getFamilyMap().keySet()), clock, TimedKeys.end(clock));
     List<KeyRange> sampled =
         NaturalTiles.of(range, new KeySample(keys).cuts(range, most - 1), most);
     if (!keys.isOver()) {
       return sampled;
     }
-    // Parts that nobody has looked at may have nearly all keys.
-    List<KeyRange> best = bordered.size() > sampled.size() ? bordered : sampled;
+    List<KeyRange> more = SampledTiles.more(bordered, sampled);
     LOG.info(
         "keys of table '{}' were sampled for {} seconds, which gives the job {} of up to {} splits",
         table.getName(),
-        SampledTiles.SECONDS,
-        best.size(),
+        TimedKeys.SECONDS,
+        more.size(),
         wanted);
-    return best;
+    return more;
   }
 }

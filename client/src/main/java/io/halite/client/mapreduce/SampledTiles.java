@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Scan;
@@ -24,19 +23,16 @@ import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
  * keys, cut where the scan of the job has its rows.
  *
  * <p>There are as many as the table has regions, at most. Keys are sampled for {@value #MOST} of
- * them at most, and for {@value #SECONDS} seconds. If the regions' borders, behind the salt for a
- * region that stores rows, give more ranges, they cut; so they do if the time ends before samples
- * give as many. Where the salt scatters the rows of the scan, stored keys are sampled: places
- * spread over the store show how natural keys are spread.
+ * them at most, and for {@value TimedKeys#SECONDS} seconds. If the regions' borders, behind the
+ * salt for a region that stores rows, give more ranges, they cut; so they do if the time ends
+ * before samples give as many. Where the salt scatters the rows of the scan, stored keys are
+ * sampled: places spread over the store show how natural keys are spread.
  *
  * @param clock nanoseconds since any origin
  */
 record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplier clock) {
   /** The most ranges for which keys are sampled. */
   static final int MOST = 100;
-
-  /** A look at more keys begins no later. */
-  static final int SECONDS = 30;
 
   /** Each cut of stored keys looks at some thousand of them. */
   private static final int STORED_CUTS = 31;
@@ -80,15 +76,18 @@ record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplie
     if (wanted <= 1 || bordered.size() > MOST) {
       return Optional.of(bordered);
     }
-    long end = clock.getAsLong() + TimeUnit.SECONDS.toNanos(SECONDS);
+    long end = TimedKeys.end(clock);
     int most = Math.min(wanted, MOST);
     List<KeyRange> sampled = all(range, cuts(table, range, most, end), most);
     if (clock.getAsLong() - end < 0) {
       return Optional.of(sampled);
     }
-    // Parts that nobody has looked at may have nearly all keys.
-    return Optional.of(bordered.size() > sampled.size() ? bordered : sampled)
-        .filter(tiles -> tiles.size() > 1);
+    return Optional.of(more(bordered, sampled)).filter(tiles -> tiles.size() > 1);
+  }
+
+  /** The ranges of the borders or of the samples, whose parts not looked at may have most keys. */
+  static List<KeyRange> more(List<KeyRange> bordered, List<KeyRange> sampled) {
+    return bordered.size() > sampled.size() ? bordered : sampled;
   }
 
   private Collection<byte[]> cuts(SaltedTable table, KeyRange range, int most, long end)

@@ -4,6 +4,7 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,6 +14,14 @@ import java.util.function.LongSupplier;
  * @param end by the clock, which counts nanoseconds
  */
 record TimedKeys(KeySample.Keys keys, LongSupplier clock, long end) implements KeySample.Keys {
+  /** A look at more keys begins no later than so many seconds from now. */
+  static final int SECONDS = 30;
+
+  /** The end of the looks that begin now. */
+  static long end(LongSupplier clock) {
+    return clock.getAsLong() + TimeUnit.SECONDS.toNanos(SECONDS);
+  }
+
   @Override
   public List<byte[]> first(KeyRange range, int most) throws IOException {
     return isOver() ? List.of() : keys.first(range, most);

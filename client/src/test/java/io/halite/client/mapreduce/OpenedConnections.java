@@ -27,7 +27,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
@@ -188,7 +187,7 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
     // Gateways answer what has no mark.
     List<byte[]> keys = scan.getAttributesMap().isEmpty() ? natural : stored;
     Iterator<byte[]> rows = keys.stream().filter(range::contains).iterator();
-    return new ResultScanner() {
+    return new GivenRows() {
       @Override
       public @Nullable Result next() throws IOException {
         opened.requireOpen();
@@ -196,19 +195,6 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
           throw new InterruptedIOException("as a test says");
         }
         return rows.hasNext() ? Result.create(List.of(new KeyValue(rows.next(), F, F))) : null;
-      }
-
-      @Override
-      public void close() {}
-
-      @Override
-      public boolean renewLease() {
-        return false;
-      }
-
-      @Override
-      public @Nullable ScanMetrics getScanMetrics() {
-        return null;
       }
     };
   }

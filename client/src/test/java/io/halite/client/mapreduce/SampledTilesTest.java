@@ -125,7 +125,7 @@ class SampledTilesTest {
 
   @Test
   void whenTheTimeEndsBeforeTheFirstCutTheRegionsAreLeft() throws Exception {
-    secondsOfAScan = SampledTiles.SECONDS;
+    secondsOfAScan = TimedKeys.SECONDS;
     assertThat(cuts(BUCKETS, keys(KeySample.WHOLE), regions())).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.GivenRows;
 import io.halite.client.mapreduce.JobLocator;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -21,12 +22,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormatBase;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,24 +109,10 @@ class JobLocatorTest {
         .build();
   }
 
-  /** With HBase's own iterator, which wraps what {@code next} throws. */
-  private static final class Interrupted implements ResultScanner {
+  private static final class Interrupted extends GivenRows {
     @Override
     public Result next() throws IOException {
       throw new InterruptedIOException("as a test says");
-    }
-
-    @Override
-    public void close() {}
-
-    @Override
-    public boolean renewLease() {
-      return false;
-    }
-
-    @Override
-    public @Nullable ScanMetrics getScanMetrics() {
-      return null;
     }
   }
 
