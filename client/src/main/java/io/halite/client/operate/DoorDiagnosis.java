@@ -19,7 +19,6 @@ final class DoorDiagnosis {
   private static final String DOORS = "halite.doors";
   private static final String OFF = "off";
   private static final Set<String> OPEN = Set.of("auto", "all");
-  private static final Set<String> MODES = Set.of("auto", "all", OFF);
   private static final String HERE = "the site here";
 
   private DoorDiagnosis() {}
@@ -37,11 +36,11 @@ final class DoorDiagnosis {
   }
 
   static List<Finding> of(ClusterState cluster) {
-    Sites sites = Sites.ofServers(cluster);
-    sites.settings().put(HERE, cluster.site());
+    Sites sites = Sites.ofServers(cluster).and(HERE, cluster.site());
     List<Finding> findings = new ArrayList<>();
     missing(cluster, sites.settings(), findings);
-    Map<String, Set<String>> wrong = sites.byValue(DOORS, site -> !MODES.contains(doors(site)));
+    Map<String, Set<String>> wrong =
+        sites.byValue(DOORS, site -> !OPEN.contains(doors(site)) && !doors(site).equals(OFF));
     Map<String, Set<String>> closed =
         sites.byValue(DOORS, site -> OPEN.contains(doors(site)) && !isOfDoors(site));
     wrong.forEach(

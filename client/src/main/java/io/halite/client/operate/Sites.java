@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The settings of many sites, by the names of their places. Not thread-safe.
+ * The settings of many sites, by the names of their places. Immutable.
  *
  * @param settings keys and values of each place
  */
@@ -23,6 +23,13 @@ record Sites(Map<String, Map<String, String>> settings) {
           .ifPresent(site -> settings.put(server.name(), site));
     }
     return new Sites(settings);
+  }
+
+  /** These, and the settings of one more place. */
+  Sites and(String place, Map<String, String> site) {
+    Map<String, Map<String, String>> more = new TreeMap<>(settings);
+    more.put(place, site);
+    return new Sites(more);
   }
 
   /** The places of some sites, by the value that these have for a key. */
