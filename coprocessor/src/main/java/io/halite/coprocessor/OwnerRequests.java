@@ -96,7 +96,10 @@ final class OwnerRequests {
   /** HBase is about to apply a batch, under the locks of its rows. */
   void applying(MiniBatchOperationInProgress<Mutation> batch, Optional<User> caller)
       throws DoNotRetryIOException {
-    deletes.begin(batch, () -> rights.marked().nameOf(caller));
+    // The number of a conditional write, perhaps of a delete, is for all of it.
+    if (!conditions.isApplying(batch)) {
+      deletes.begin(batch, () -> rights.marked().nameOf(caller));
+    }
   }
 
   /** HBase has applied a batch, and still holds the locks of its rows. */

@@ -2,6 +2,7 @@ package io.halite.client.plugin;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.table.Conditions;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.OperationNumber;
 import io.halite.routing.table.SaltedTable;
@@ -14,12 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
-import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
@@ -198,7 +197,7 @@ final class Routing {
     }
     if (natural instanceof RowMutations row) {
       RowMutations stored = mutations.copy(key, row.getMutations());
-      if (isCounted(row)) {
+      if (row.getMutations().stream().anyMatch(Conditions::isComputed)) {
         // HBase's client sends this very copy again, with the same nonce.
         OperationNumber.random().putOnDeletes(stored, 0);
       }
@@ -210,12 +209,6 @@ final class Routing {
       return stored;
     }
     return mutations.copy(key, (Mutation) natural);
-  }
-
-  /** Whether HBase's client gives the row a nonce, by which owners know its increments again. */
-  private static boolean isCounted(RowMutations row) {
-    return row.getMutations().stream()
-        .anyMatch(each -> each instanceof Increment || each instanceof Append);
   }
 
   /** Records the natural request of each stored one that an exception may name. */

@@ -3,6 +3,7 @@ package io.halite.routing.index;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.RowIndex;
 import io.halite.keys.RowKeyException;
+import io.halite.routing.table.Conditions;
 import io.halite.routing.table.SaltedTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,8 +13,6 @@ import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
@@ -59,7 +58,7 @@ public final class IndexedWrites {
   }
 
   private List<IndexEntry> entries(RowIndex index, Mutation natural) throws DoNotRetryIOException {
-    boolean computed = natural instanceof Increment || natural instanceof Append;
+    boolean computed = Conditions.isComputed(natural);
     if (!computed && !(natural instanceof Put)) {
       return List.of();
     }

@@ -25,6 +25,14 @@ public final class Conditions {
         : List.of((Mutation) check.getAction());
   }
 
+  /**
+   * Whether the owner computes what a mutation writes, and answers with it: an increment or append.
+   * HBase's client numbers those alone.
+   */
+  public static boolean isComputed(Mutation mutation) {
+    return mutation instanceof Increment || mutation instanceof Append;
+  }
+
   /** The same mutation under another filter. */
   public static CheckAndMutate withFilter(CheckAndMutate check, Filter filter) {
     CheckAndMutate.Builder builder =

@@ -16,10 +16,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -80,7 +78,7 @@ public final class MarkedConditions {
 
   /** Whether the answer is that of an increment or append. */
   private static boolean returns(List<Mutation> mutations) {
-    return mutations.stream().anyMatch(each -> each instanceof Increment || each instanceof Append);
+    return mutations.stream().anyMatch(Conditions::isComputed);
   }
 
   MarkedConditions(Region region, SaltedTable table, Outcomes outcomes, SaltingMetrics metrics) {
@@ -167,12 +165,18 @@ public final class MarkedConditions {
     return OperationDigest.ofSender(sender, table.name(), marked.getRow(), sent.number());
   }
 
+  /** Whether a batch is what the conditional write applies that this thread has decided. */
+  public boolean isApplying(MiniBatchOperationInProgress<Mutation> batch) {
+    Begun now = begun.get();
+    return now != null && batch.size() > 0 && batch.getOperation(0) == now.mutations().get(0);
+  }
+
   /** Remembers the outcome of the conditional write to which an applied batch belongs, if any. */
   public void applied(MiniBatchOperationInProgress<Mutation> batch) {
-    Begun now = begun.get();
-    if (now != null && batch.size() > 0 && batch.getOperation(0) == now.mutations().get(0)) {
+    if (isApplying(batch)) {
+      OperationNumber key = begun.get().key();
       begun.remove();
-      outcomes.applied(now.key(), result(batch));
+      outcomes.applied(key, result(batch));
     }
   }
 

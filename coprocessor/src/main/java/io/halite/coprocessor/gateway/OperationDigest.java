@@ -10,14 +10,13 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.io.TimeRange;
 
 /**
  * Numbers of conditional writes and deletes: the first 16 bytes of a SHA-256, so that nobody can
- * find an operation that has the number of another user's. Not thread-safe.
+ * find an operation that has the number of another user's. Stateless.
  */
 final class OperationDigest {
-  private final Digest digest = new Digest();
-
   private OperationDigest() {}
 
   /**
@@ -26,75 +25,55 @@ final class OperationDigest {
    */
   static OperationNumber ofClient(String user, Nonce nonce, CheckAndMutate natural)
       throws IOException {
-    return nonce.equals(Nonce.NONE)
-        ? OperationNumber.random()
-        : new OperationDigest()
-            .add(user)
-            .add(nonce.group())
-            .add(nonce.number())
-            .add(natural)
-            .number();
+    if (nonce.equals(Nonce.NONE)) {
+      return OperationNumber.random();
+    }
+    Digest digest = new Digest().add(user).add(nonce.group()).add(nonce.number());
+    addCondition(digest, natural);
+    Conditions.mutations(natural).forEach(mutation -> add(digest, mutation));
+    return OperationNumber.of(digest.bytes());
   }
 
   /** The same of all mutations of one row, which are applied atomically under a nonce. */
   static OperationNumber ofClient(String user, Nonce nonce, List<Mutation> naturals) {
-    OperationDigest digest =
-        new OperationDigest().add("row").add(user).add(nonce.group()).add(nonce.number());
-    naturals.forEach(natural -> digest.add(natural.getRow()).add(natural));
-    return digest.number();
+    Digest digest = new Digest().add("row").add(user).add(nonce.group()).add(nonce.number());
+    naturals.forEach(natural -> add(digest.add(natural.getRow()), natural));
+    return OperationNumber.of(digest.bytes());
   }
 
   /** The key under which an owner keeps the outcome: a sender never meets those of another. */
   static OperationNumber ofSender(
       String sender, TableName table, byte[] storedKey, OperationNumber number) {
-    return new OperationDigest()
-        .add(sender)
-        .add(table.getName())
-        .add(storedKey)
-        .add(number.high())
-        .add(number.low())
-        .number();
+    return OperationNumber.of(
+        new Digest()
+            .add(sender)
+            .add(table.getName())
+            .add(storedKey)
+            .add(number.high())
+            .add(number.low())
+            .bytes());
   }
 
-  private OperationDigest add(long number) {
-    digest.add(number);
-    return this;
-  }
-
-  private OperationDigest add(byte[] bytes) {
-    digest.add(bytes);
-    return this;
-  }
-
-  private OperationDigest add(String text) {
-    digest.add(text);
-    return this;
-  }
-
-  private OperationDigest add(CheckAndMutate check) throws IOException {
-    add(check.getRow()).add(check.getTimeRange().getMin()).add(check.getTimeRange().getMax());
+  private static void addCondition(Digest digest, CheckAndMutate check) throws IOException {
+    TimeRange times = check.getTimeRange();
+    digest.add(check.getRow()).add(times.getMin()).add(times.getMax());
     if (check.hasFilter()) {
-      add(check.getFilter().getClass().getName()).add(check.getFilter().toByteArray());
+      digest.add(check.getFilter().getClass().getName()).add(check.getFilter().toByteArray());
     } else {
-      add(check.getFamily()).add(check.getQualifier()).add(check.getCompareOp().name());
-      add(check.getValue());
+      digest.add(check.getFamily()).add(check.getQualifier());
+      digest.add(check.getCompareOp().name()).add(check.getValue());
     }
-    Conditions.mutations(check).forEach(this::add);
-    return this;
   }
 
-  private OperationDigest add(Mutation mutation) {
-    add(mutation.getClass().getName()).add(mutation.getTimestamp());
+  private static void add(Digest digest, Mutation mutation) {
+    digest.add(mutation.getClass().getName()).add(mutation.getTimestamp());
     for (List<Cell> family : mutation.getFamilyCellMap().values()) {
       for (Cell cell : family) {
-        add(CellUtil.cloneFamily(cell)).add(CellUtil.cloneQualifier(cell));
-        add(cell.getTimestamp()).add(cell.getTypeByte()).add(CellUtil.cloneValue(cell));
+        digest.add(CellUtil.cloneFamily(cell)).add(CellUtil.cloneQualifier(cell));
+        // Servers of several versions compare digests: the type has the 8 bytes of a long.
+        digest.add(cell.getTimestamp()).add((long) cell.getTypeByte());
+        digest.add(CellUtil.cloneValue(cell));
       }
     }
-    return this;
-  }
-
-  private OperationNumber number() {
-    return OperationNumber.of(digest.bytes());
   }
 }

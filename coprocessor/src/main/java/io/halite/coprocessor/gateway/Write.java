@@ -1,11 +1,10 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.routing.table.Conditions;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /**
@@ -31,7 +30,7 @@ sealed interface Write {
 
   /** Whether the write has a result for the client: an increment or an append. */
   default boolean hasResult() {
-    return natural() instanceof Increment || natural() instanceof Append;
+    return Conditions.isComputed(natural());
   }
 
   /** The write of a natural mutation to {@code table}. */
