@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /**
- * What one door has done. {@code docs/metrics.md} explains each metric. Counting never fails;
+ * What one door has done. {@code docs/doors.md} explains each metric. Counting never fails;
  * thread-safe.
  */
 public final class DoorCounts {
