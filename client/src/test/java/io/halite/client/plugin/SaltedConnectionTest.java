@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
@@ -86,5 +87,13 @@ class SaltedConnectionTest {
     assertThat(connection.getConfiguration()).isSameAs(conf);
     assertThat(connection.getTable(Salted.NAME).getConfiguration()).isSameAs(conf);
     assertThat(connection.getBufferedMutator(Salted.NAME).getConfiguration()).isSameAs(conf);
+  }
+
+  /** HBase's bulk loads cast it and its connection, and its canary has to ask gateways (0043). */
+  @Test
+  void theAdminIsThatOfHbase() throws IOException {
+    Admin admin = new Fake<>(Admin.class).build();
+    Connection real = new Fake<>(Connection.class).on("getAdmin", any -> admin).build();
+    assertThat(new SaltedConnection(Salted.conf(), real, scans, idle).getAdmin()).isSameAs(admin);
   }
 }

@@ -26,7 +26,14 @@ public final class CanaryProcess {
    */
   public static void assertIsContent(EmbeddedCluster cluster, TestTable table, Path directory)
       throws Exception {
-    Configuration site = new Configuration(false);
+    assertIsContent(cluster, table, directory, new Configuration(false));
+  }
+
+  /** The same with more settings. */
+  static void assertIsContent(
+      EmbeddedCluster cluster, TestTable table, Path directory, Configuration settings)
+      throws Exception {
+    Configuration site = new Configuration(settings);
     for (String key : List.of("hbase.zookeeper.quorum", "hbase.zookeeper.property.clientPort")) {
       site.set(key, cluster.configuration().get(key));
     }
