@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the command line asks for: {@code [suite…] [--method m]… [--further] [--third] [--access]
- * [--doors | --plug-in | --half] [--fresh] [--without] [--timeout minutes]}.
+ * What the command line asks for: {@code [suite…] [--method m]… [--further] [--third] [--fourth]
+ * [--jobs] [--access] [--doors | --plug-in | --half] [--fresh] [--without] [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty
@@ -32,8 +32,7 @@ record JudgeOptions(
     Set<String> methods = new LinkedHashSet<>();
     boolean fresh = false;
     boolean further = false;
-    boolean third = false;
-    boolean access = false;
+    List<String> lists = new ArrayList<>();
     Mode with = Mode.WITH;
     boolean baselineOnly = false;
     int timeoutMinutes = DEFAULT_TIMEOUT_MINUTES;
@@ -43,8 +42,10 @@ record JudgeOptions(
       switch (argument) {
         case "--fresh" -> fresh = true;
         case "--further" -> further = true;
-        case "--third" -> third = true;
-        case "--access" -> access = true;
+        case "--third" -> lists.addAll(Suites.THIRD);
+        case "--fourth" -> lists.addAll(Suites.FOURTH);
+        case "--jobs" -> lists.addAll(Suites.JOBS);
+        case "--access" -> lists.addAll(Suites.ACCESS);
         case "--doors" -> with = only(with, Mode.WIDE_WITH_DOORS, argument);
         case "--plug-in" -> with = only(with, Mode.PLUG_IN, argument);
         case "--half" -> with = only(with, Mode.HALF_PLUG_IN, argument);
@@ -54,12 +55,7 @@ record JudgeOptions(
         default -> suites.add(suite(argument));
       }
     }
-    if (access) {
-      suites.addAll(Suites.ACCESS);
-    }
-    if (third) {
-      suites.addAll(Suites.THIRD);
-    }
+    suites.addAll(lists);
     if (suites.isEmpty()) {
       suites.addAll(Suites.NAMED);
     }
@@ -91,9 +87,9 @@ record JudgeOptions(
   private static String suite(String argument) {
     if (argument.startsWith("-")) {
       throw new IllegalArgumentException(
-          "option '%s' is not one of --method, --further, --third, --access, --doors,"
+          "option '%s' is not one of --method, --further, --third, --fourth, --jobs, --access,"
                   .formatted(argument)
-              + " --plug-in, --half, --fresh, --without, --timeout");
+              + " --doors, --plug-in, --half, --fresh, --without, --timeout");
     }
     return Suites.resolve(argument);
   }

@@ -32,6 +32,12 @@ final class JudgeOptionsTest {
   }
 
   @Test
+  void fourthListAndJobsAreJudgedAlone() {
+    assertThat(JudgeOptions.parse("--fourth").suites()).isEqualTo(Suites.FOURTH);
+    assertThat(JudgeOptions.parse("--jobs").suites()).isEqualTo(Suites.JOBS);
+  }
+
+  @Test
   void doorsAreJudgedOnWideClustersInBothModes() {
     JudgeOptions doors = JudgeOptions.parse("--doors");
 
@@ -52,7 +58,7 @@ final class JudgeOptionsTest {
   void everySuiteOfTheListsIsOnTheClassPath() {
     assertThat(JudgeOptions.parse("--access").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
-    assertThat(JudgeOptions.parse("--further", "--third").suites())
+    assertThat(JudgeOptions.parse("--further", "--third", "--fourth").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
   }
 

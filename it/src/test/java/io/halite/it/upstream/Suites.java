@@ -132,6 +132,83 @@ final class Suites {
           "security.access.TestTablePermissions",
           "security.access.TestUnloadAccessController");
 
+  /** What {@code --fourth} judges: suites of something else that write and read a user table. */
+  static final List<String> FOURTH =
+      in(
+          "client.TestAsyncClientPauseForServerOverloaded",
+          "client.TestAsyncTableBatchRetryImmediately",
+          "client.TestBlockEvictionFromClient",
+          "client.TestClientOperationInterrupt",
+          "client.TestClientOperationTimeout",
+          "client.TestClientTableMetrics",
+          "client.TestConnectionAttributes",
+          "client.TestConnectionImplementation",
+          "client.TestDropTimeoutRequest",
+          "client.TestEnableTable",
+          "client.TestFlushFromClient",
+          "client.TestHTableMultiplexer",
+          "client.TestHTableMultiplexerFlushCache",
+          "client.TestMetaCache",
+          "client.TestMultiActionMetricsFromClient",
+          "client.TestRegionLocationCaching",
+          "client.TestRequestTooBigException",
+          "client.TestScanWithoutFetchingData",
+          "client.TestSnapshotFromClient",
+          "client.TestTableOperationException",
+          "client.TestTableSnapshotScanner",
+          "coprocessor.TestCoprocessorMetrics",
+          "coprocessor.TestNegativeMemStoreSizeWithSlowCoprocessor",
+          "coprocessor.TestRegionCoprocessorQuotaUsage",
+          "filter.TestFilterListOrOperatorWithBlkCnt",
+          "filter.TestFilterWrapper",
+          "filter.TestSeekHints",
+          "regionserver.TestBytesReadServerSideScanMetrics",
+          "regionserver.TestDeleteMobTable",
+          "regionserver.TestEndToEndSplitTransaction",
+          "regionserver.TestHRegionOnCluster",
+          "regionserver.TestIsDeleteFailure",
+          "regionserver.TestJoinedScanners",
+          "regionserver.TestMaxResultsPerColumnFamily",
+          "regionserver.TestMutateRowsRecovery",
+          "regionserver.TestNewVersionBehaviorFromClientSide",
+          "regionserver.TestRegionInterrupt",
+          "regionserver.TestRegionMove",
+          "regionserver.TestRegionServerMetrics",
+          "regionserver.TestRegionServerReadRequestMetrics",
+          "regionserver.TestRegionServerScan",
+          "regionserver.TestSCVFWithMiniCluster",
+          "regionserver.TestScannerWithCorruptHFile",
+          "regionserver.TestSettingTimeoutOnBlockingPoint",
+          "regionserver.TestShortCircuitGet",
+          "regionserver.TestSplitWithBlockingFiles",
+          "regionserver.TestTags");
+
+  /** What {@code --jobs} judges: HBase's own jobs. Their jar is there in profile upstream alone. */
+  static final List<String> JOBS =
+      in(
+          "mapred.TestTableInputFormat",
+          "mapred.TestTableMapReduce",
+          "mapreduce.TestCellCounter",
+          "mapreduce.TestCopyTable",
+          "mapreduce.TestHashTable",
+          "mapreduce.TestImportExport",
+          "mapreduce.TestImportTSVWithOperationAttributes",
+          "mapreduce.TestImportTSVWithTTLs",
+          "mapreduce.TestImportTsv",
+          "mapreduce.TestMultiTableInputFormat",
+          "mapreduce.TestMultiTableSnapshotInputFormat",
+          "mapreduce.TestMultithreadedTableMapper",
+          "mapreduce.TestRowCounter",
+          "mapreduce.TestSyncTable",
+          "mapreduce.TestTableInputFormat",
+          "mapreduce.TestTableInputFormatScanEmptyToEmpty",
+          "mapreduce.TestTableInputFormatScanOBBToOPP",
+          "mapreduce.TestTableInputFormatScanYYXToEmpty",
+          "mapreduce.TestTableMapReduce",
+          "mapreduce.TestTableSnapshotInputFormat",
+          "mapreduce.TestTimeRangeMapRed",
+          "mapreduce.TestWALPlayer");
+
   private Suites() {}
 
   /**
@@ -139,7 +216,15 @@ final class Suites {
    * TestCheckAndMutate} or {@code client.TestCheckAndMutate}.
    */
   static String resolve(String name) {
-    return Stream.of("", "client.", "filter.", "coprocessor.", "regionserver.", "security.access.")
+    return Stream.of(
+            "",
+            "client.",
+            "filter.",
+            "coprocessor.",
+            "regionserver.",
+            "security.access.",
+            "mapreduce.",
+            "mapred.")
         .flatMap(prefix -> Stream.of(prefix, HBASE + prefix))
         .map(prefix -> prefix + name)
         .filter(Suites::onClassPath)
@@ -149,7 +234,8 @@ final class Suites {
                 new IllegalArgumentException(
                     "suite '%s' is not on the class path, nor in the packages client, filter,"
                             .formatted(name)
-                        + " coprocessor, regionserver and security.access of HBase's tests jar:"
+                        + " coprocessor, regionserver, security.access, mapreduce and mapred of"
+                        + " HBase's tests jars:"
                         + " name it with its package"));
   }
 
