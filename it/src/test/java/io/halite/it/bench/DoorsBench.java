@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.bench.DoorLoad.Operation;
 import io.halite.it.bench.DoorLoad.Way;
 import io.halite.it.process.ClusterPlan;
-import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,9 @@ import org.junit.jupiter.api.Test;
  * <p>Run by {@code mvn -Pbench verify -pl it -am -Dit.test=DoorsBench}; with {@code
  * -Dhalite.bench.servers=4} and the like for other sizes. Prints the median of the rounds for each
  * way: rows a second, processor time of all servers a row (see {@link ServerTime}), the busiest
- * server's over the mean, and RPCs from gateways to owners.
+ * server's over the mean, RPCs of all servers and those from gateways to owners among them, and the
+ * bytes that all servers receive and send over RPC (see {@link ServerTraffic}). With {@link
+ * Way#BY_HAND} among the ways, it also prints the median of each round's ratio to that way.
  */
 class DoorsBench {
   private static final String SERVER = "io.halite.coprocessor.door.DoorRpcServer";
@@ -66,9 +67,6 @@ class DoorsBench {
   private static final Operation OPERATION =
       Operation.valueOf(System.getProperty("halite.bench.operation", "PUT"));
 
-  /** Whether the gateways' RPCs are counted, which takes 24 s for each run. */
-  private static final boolean RPCS = Boolean.getBoolean("halite.bench.rpcs");
-
   /** Whether concurrent forwards share RPCs: {@code on} or {@code off}. */
   private static final String SHARING = System.getProperty("halite.bench.sharing", "off");
 
@@ -78,9 +76,6 @@ class DoorsBench {
   /** Whether each way ends with a profile of the servers by method. */
   private static final boolean PROFILE = Boolean.getBoolean("halite.bench.profile");
 
-  /** HBase shows new numbers within ten seconds. */
-  private static final int METRICS_SECONDS = 12;
-
   /** A way of writing, with so many rows in each request. */
   record Step(Way way, int batch) {}
 
@@ -89,7 +84,10 @@ class DoorsBench {
       double rowsPerSecond,
       double microsPerRow,
       double busiestOverMean,
-      double forwardRpcsPerRow) {}
+      double rpcsPerRow,
+      double forwardRpcsPerRow,
+      double bytesReceivedPerRow,
+      double bytesSentPerRow) {}
 
   @Test
   void writesInTimeOrderByEachWay() throws Exception {
@@ -125,7 +123,7 @@ class DoorsBench {
         "%s, %d servers of %d MB and %.2f of a core, %d connections, %d rounds of %d s after %d s,"
             + " sharing %s%n",
         OPERATION, SERVERS, HEAP, SHARE, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING);
-    rounds.forEach((step, of) -> System.out.println(line(step, of)));
+    rounds.forEach((step, of) -> System.out.println(line(step, of) + besideByHand(rounds, step)));
     assertThat(rounds).isNotEmpty();
   }
 
@@ -134,9 +132,9 @@ class DoorsBench {
     Way way = step.way();
     try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, step.batch());
         CoreShares held = CoreShares.hold(cluster, share)) {
-      long rpcs = forwardRpcs(cluster, way);
       // Connections find their doors, and probes their servers, before time is taken.
-      long first = load.run(4);
+      load.run(4);
+      ServerTraffic trafficBefore = ServerTraffic.of(cluster);
       if (PROFILE) {
         ServerProfile.start(cluster, IntStream.range(0, SERVERS).toArray());
       }
@@ -145,6 +143,7 @@ class DoorsBench {
       long rows = load.run(seconds);
       double took = (System.nanoTime() - start) / 1e9;
       double[] after = ServerTime.seconds(cluster);
+      ServerTraffic traffic = ServerTraffic.of(cluster).since(trafficBefore);
       if (PROFILE) {
         System.out.println(way);
         ServerProfile.stop(cluster, IntStream.range(0, SERVERS).toArray())
@@ -157,38 +156,56 @@ class DoorsBench {
       }
       double all = Arrays.stream(spent).sum();
       double most = Arrays.stream(spent).max().orElseThrow();
-      double sent = (double) (forwardRpcs(cluster, way) - rpcs) / (first + rows);
-      return new Round(rows / took, all * 1e6 / rows, most * SERVERS / all, sent);
+      return new Round(
+          rows / took,
+          all * 1e6 / rows,
+          most * SERVERS / all,
+          (double) traffic.calls() / rows,
+          (double) traffic.forwards() / rows,
+          (double) traffic.received() / rows,
+          (double) traffic.sent() / rows);
     }
-  }
-
-  /** The RPCs of all gateways to owners so far; 0 for ways without gateway, or not counted. */
-  private static long forwardRpcs(ProcessCluster cluster, Way way) throws Exception {
-    if (!RPCS || (way != Way.ONE_DOOR && way != Way.MANY_DOORS)) {
-      return 0;
-    }
-    TimeUnit.SECONDS.sleep(METRICS_SECONDS);
-    long rpcs = 0;
-    for (int server = 0; server < SERVERS; server++) {
-      rpcs +=
-          MetricsPage.read(cluster.pages(server), MetricsPage.HALITE)
-              .getOrDefault("ForwardRpcs", 0L);
-    }
-    return rpcs;
   }
 
   private static String line(Step step, List<Round> rounds) {
-    return "%-10s %,5d  %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %s"
+    return ("%-10s %,5d  %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  RPCs a row %.3f,"
+            + " forwards %.3f  received %,.1f B a row  sent %,.1f B a row")
         .formatted(
             step.way(),
             step.batch(),
-            Quantile.median(rounds.stream().mapToDouble(Round::rowsPerSecond)),
-            Quantile.median(rounds.stream().mapToDouble(Round::microsPerRow)),
-            Quantile.median(rounds.stream().mapToDouble(Round::busiestOverMean)),
-            RPCS
-                ? "%.2f"
-                    .formatted(
-                        Quantile.median(rounds.stream().mapToDouble(Round::forwardRpcsPerRow)))
-                : "not counted");
+            median(rounds, Round::rowsPerSecond),
+            median(rounds, Round::microsPerRow),
+            median(rounds, Round::busiestOverMean),
+            median(rounds, Round::rpcsPerRow),
+            median(rounds, Round::forwardRpcsPerRow),
+            median(rounds, Round::bytesReceivedPerRow),
+            median(rounds, Round::bytesSentPerRow));
+  }
+
+  private static double median(List<Round> rounds, ToDoubleFunction<Round> what) {
+    return Quantile.median(rounds.stream().mapToDouble(what));
+  }
+
+  /** The costs of a way as multiples of those by hand; empty if nothing ran by hand. */
+  private static String besideByHand(Map<Step, List<Round>> rounds, Step step) {
+    List<Round> own = rounds.getOrDefault(step, List.of());
+    List<Round> byHand = rounds.getOrDefault(new Step(Way.BY_HAND, step.batch()), List.of());
+    return byHand.isEmpty()
+        ? ""
+        : "  of by hand: time %.2f, RPCs %.2f, received %.2f, sent %.2f"
+            .formatted(
+                ratio(own, byHand, Round::microsPerRow),
+                ratio(own, byHand, Round::rpcsPerRow),
+                ratio(own, byHand, Round::bytesReceivedPerRow),
+                ratio(own, byHand, Round::bytesSentPerRow));
+  }
+
+  /** The median of the rounds' ratios: what else the machine does in a round hits both ways. */
+  private static double ratio(
+      List<Round> rounds, List<Round> beside, ToDoubleFunction<Round> what) {
+    return Quantile.median(
+        IntStream.range(0, rounds.size())
+            .mapToDouble(
+                i -> what.applyAsDouble(rounds.get(i)) / what.applyAsDouble(beside.get(i))));
   }
 }

@@ -1,0 +1,61 @@
+package io.halite.it.bench;
+
+import io.halite.it.process.MetricsPage;
+import io.halite.it.process.ProcessCluster;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What all region servers of a cluster of processes have received, sent and forwarded so far.
+ *
+ * <p>HBase counts the bytes of its RPC servers, and not those of RPC clients, such as a door that
+ * forwards. So each request and each answer counts once, at the server that serves it: a client's
+ * batch at its door, and the parts that the door forwards at their owners. The sum over all servers
+ * is all that they and their clients send to each other, with probes and lookups of regions.
+ *
+ * <p>A forward to an owner on the door's own server is an RPC, too, and counts although it crosses
+ * no network. What goes to HDFS, ZooKeeper and the master does not count, nor do the 4 bytes of
+ * length before each request and the headers of TCP.
+ *
+ * @param received bytes of requests
+ * @param sent bytes of answers
+ * @param calls RPCs that servers have run; not those that a door answers by naming another server
+ * @param forwards RPCs from gateways to owners
+ */
+record ServerTraffic(long received, long sent, long calls, long forwards) {
+  private static final String RECEIVED = "region_server_received_bytes";
+  private static final String SENT = "region_server_sent_bytes";
+  private static final String CALLS = "region_server_total_call_time_num_ops";
+  private static final String FORWARDS =
+      "coprocessor_region_cp_io_halite_coprocessor_salting_observer_forward_rpcs";
+
+  /** Asks each server, which looks its numbers up for this answer. */
+  static ServerTraffic of(ProcessCluster cluster) throws IOException, InterruptedException {
+    long received = 0;
+    long sent = 0;
+    long calls = 0;
+    long forwards = 0;
+    for (int server = 0; server < cluster.servers(); server++) {
+      String pages = cluster.pages(server);
+      Map<String, Long> rpc = MetricsPage.sample(pages, "region_server_");
+      if (!rpc.keySet().containsAll(Set.of(RECEIVED, SENT, CALLS))) {
+        throw new IOException("server " + server + " shows of its RPCs only " + rpc.keySet());
+      }
+      received += rpc.get(RECEIVED);
+      sent += rpc.get(SENT);
+      calls += rpc.get(CALLS);
+      // A server without a region of a salted table shows none.
+      forwards += MetricsPage.sample(pages, FORWARDS).getOrDefault(FORWARDS, 0L);
+    }
+    return new ServerTraffic(received, sent, calls, forwards);
+  }
+
+  ServerTraffic since(ServerTraffic earlier) {
+    return new ServerTraffic(
+        received - earlier.received,
+        sent - earlier.sent,
+        calls - earlier.calls,
+        forwards - earlier.forwards);
+  }
+}
