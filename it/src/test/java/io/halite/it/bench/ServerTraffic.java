@@ -5,6 +5,7 @@ import io.halite.it.process.ProcessCluster;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What all region servers of a cluster of processes have received, sent and forwarded so far.
@@ -30,6 +31,9 @@ record ServerTraffic(long received, long sent, long calls, long forwards) {
   private static final String FORWARDS =
       "coprocessor_region_cp_io_halite_coprocessor_salting_observer_forward_rpcs";
 
+  /** HBase shows no numbers for half a second after regions have opened; slow machines for more. */
+  private static final int ATTEMPTS = 100;
+
   /** Asks each server, which looks its numbers up for this answer. */
   static ServerTraffic of(ProcessCluster cluster) throws IOException, InterruptedException {
     long received = 0;
@@ -37,18 +41,27 @@ record ServerTraffic(long received, long sent, long calls, long forwards) {
     long calls = 0;
     long forwards = 0;
     for (int server = 0; server < cluster.servers(); server++) {
-      String pages = cluster.pages(server);
-      Map<String, Long> rpc = MetricsPage.sample(pages, "region_server_");
-      if (!rpc.keySet().containsAll(Set.of(RECEIVED, SENT, CALLS))) {
-        throw new IOException("server " + server + " shows of its RPCs only " + rpc.keySet());
-      }
-      received += rpc.get(RECEIVED);
-      sent += rpc.get(SENT);
-      calls += rpc.get(CALLS);
+      Map<String, Long> shown = shown(cluster, server);
+      received += shown.get(RECEIVED);
+      sent += shown.get(SENT);
+      calls += shown.get(CALLS);
       // A server without a region of a salted table shows none.
-      forwards += MetricsPage.sample(pages, FORWARDS).getOrDefault(FORWARDS, 0L);
+      forwards += shown.getOrDefault(FORWARDS, 0L);
     }
     return new ServerTraffic(received, sent, calls, forwards);
+  }
+
+  /** What a server shows, once it shows the numbers of its RPCs. */
+  private static Map<String, Long> shown(ProcessCluster cluster, int server)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      Map<String, Long> shown = MetricsPage.sample(cluster.pages(server));
+      if (shown.keySet().containsAll(Set.of(RECEIVED, SENT, CALLS))) {
+        return shown;
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    throw new IOException("server " + server + " does not show the numbers of its RPCs");
   }
 
   ServerTraffic since(ServerTraffic earlier) {

@@ -34,7 +34,8 @@ public final class MetricsPage {
    */
   public static Map<String, Long> read(String pages, String bean)
       throws IOException, InterruptedException {
-    Matcher number = NUMBER.matcher(text(pages, "jmx", bean));
+    String query = "jmx?qry=" + URLEncoder.encode(bean, StandardCharsets.UTF_8);
+    Matcher number = NUMBER.matcher(text(pages, query));
     Map<String, Long> numbers = new TreeMap<>();
     while (number.find()) {
       numbers.put(number.group(1), Long.parseLong(number.group(2)));
@@ -43,27 +44,23 @@ public final class MetricsPage {
   }
 
   /**
-   * The whole numbers at this moment whose names on {@code /prometheus} contain {@code part}; the
-   * sum of those that share a name, such as one of each region.
+   * All whole numbers at this moment by their names on {@code /prometheus}; the sum of those that
+   * share a name, such as one of each region. None while HBase restarts its metrics, which takes it
+   * half a second some time after a region has opened or closed.
    *
    * @param pages host and port of the server's pages
    */
-  public static Map<String, Long> sample(String pages, String part)
-      throws IOException, InterruptedException {
+  public static Map<String, Long> sample(String pages) throws IOException, InterruptedException {
     Map<String, Long> numbers = new TreeMap<>();
-    Matcher sample = SAMPLE.matcher(text(pages, "prometheus", part));
+    Matcher sample = SAMPLE.matcher(text(pages, "prometheus"));
     while (sample.find()) {
       numbers.merge(sample.group(1), Long.parseLong(sample.group(2)), Long::sum);
     }
     return numbers;
   }
 
-  private static String text(String pages, String page, String query)
-      throws IOException, InterruptedException {
-    URI asked =
-        URI.create(
-            "http://%s/%s?qry=%s"
-                .formatted(pages, page, URLEncoder.encode(query, StandardCharsets.UTF_8)));
+  private static String text(String pages, String page) throws IOException, InterruptedException {
+    URI asked = URI.create("http://" + pages + '/' + page);
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(asked).build(), HttpResponse.BodyHandlers.ofString())
         .body();
