@@ -23,7 +23,11 @@ final class ScaleTables {
   Map<String, String> all() {
     Map<String, String> tables = new LinkedHashMap<>();
     tables.put("costs", costTable());
-    tables.put("measured", MeasuredFigure.table(costs));
+    MeasuredTables measured = new MeasuredTables(costs);
+    tables.put("beside plain", measured.besidePlain());
+    tables.put("errors", measured.errors());
+    tables.put("processor time", measured.processorTime());
+    tables.put("held servers", measured.heldServers());
     tables.put("batches", carried(100));
     tables.put("single puts", carried(1));
     tables.put("what binds", bounds());
