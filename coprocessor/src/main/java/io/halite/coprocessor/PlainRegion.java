@@ -2,11 +2,14 @@ package io.halite.coprocessor;
 
 import io.halite.coprocessor.gateway.LatestRegionScanner;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.gateway.WriteGateway;
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.keys.KeyBytes;
@@ -21,15 +24,19 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -74,11 +81,55 @@ final class PlainRegion implements RegionRole {
   }
 
   @Override
-  public boolean write(Mutation mutation, Optional<User> caller) throws DoNotRetryIOException {
-    if (!(mutation instanceof StoredDelete)) {
-      requireFit(mutation.getRow());
+  public boolean write(Mutation mutation, Optional<User> caller) throws IOException {
+    Optional<DoNotRetryIOException> refusal = refusal(mutation);
+    if (refusal.isPresent()) {
+      if (!failsAlone(mutation)) {
+        throw refusal.get();
+      }
+      // Its status will show the spec to the client that has sent it.
+      TableReaders.requireUser(env);
     }
     return false;
+  }
+
+  /** Why the key of a write does not fit the layout; empty if it fits. */
+  private Optional<DoNotRetryIOException> refusal(Mutation mutation) {
+    try {
+      if (!(mutation instanceof StoredDelete)) {
+        requireFit(mutation.getRow());
+      }
+      return Optional.empty();
+    } catch (DoNotRetryIOException refusal) {
+      return Optional.of(refusal);
+    }
+  }
+
+  /**
+   * Whether HBase applies the rest of the batch if the status of this write says that it has
+   * failed; an exception would fail all of it. No hook learns whether its batch is atomic, but the
+   * client's request says so. A batch that another coprocessor makes has no request.
+   */
+  private boolean failsAlone(Mutation mutation) {
+    byte[] region = env.getRegionInfo().getRegionName();
+    return (mutation instanceof Put || mutation instanceof Delete)
+        && !WriteGateway.isNested()
+        && ClientRequest.current().standsForItself(region, mutation.getRow());
+  }
+
+  @Override
+  public void applying(MiniBatchOperationInProgress<Mutation> batch) {
+    // HBase takes FAILURE for a success where a batch has one write.
+    OperationStatusCode failed =
+        batch.size() == 1 ? OperationStatusCode.SANITY_CHECK_FAILURE : OperationStatusCode.FAILURE;
+    for (int i = 0; spec.isPresent() && i < batch.size(); i++) {
+      if (batch.getOperationStatus(i).getOperationStatusCode() == OperationStatusCode.NOT_RUN) {
+        Optional<DoNotRetryIOException> refusal = refusal(batch.getOperation(i));
+        if (refusal.isPresent()) {
+          batch.setOperationStatus(i, new OperationStatus(failed, refusal.get().getMessage()));
+        }
+      }
+    }
   }
 
   /** Nothing was collected. */

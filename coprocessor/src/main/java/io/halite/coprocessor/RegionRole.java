@@ -111,6 +111,12 @@ sealed interface RegionRole extends AutoCloseable
   /** HBase is about to log an increment or append here, under the lock of its row. */
   default void applying(Mutation mutation) throws DoNotRetryIOException {}
 
+  /**
+   * HBase is about to apply a batch here, under the locks of its rows. Of writes that stand for
+   * themselves, the role refuses one by its status, so that HBase applies the others alone.
+   */
+  default void applying(MiniBatchOperationInProgress<Mutation> batch) {}
+
   /** The marked requests, if the region serves such. */
   default Optional<OwnerRequests> marked() {
     return Optional.empty();

@@ -149,6 +149,7 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
     guard.run(
         "preBatchMutate",
         () -> {
+          role().applying(batch);
           Optional<OwnerRequests> marked = role().marked();
           if (marked.isPresent()) {
             marked.get().applying(batch, ctx.getCaller());

@@ -54,6 +54,12 @@ final class WriteFrames {
     return Optional.empty();
   }
 
+  /** Whether a batch of this thread has begun inside of another one, as far as is known. */
+  static boolean areNested() {
+    Deque<WriteFrame> frames = FRAMES.get();
+    return frames != null && frames.size() > 1;
+  }
+
   static void pop(Object region) {
     if (top(region).isPresent()) {
       FRAMES.get().pop();

@@ -67,6 +67,11 @@ public final class WriteGateway {
     WriteFrames.pop(region);
   }
 
+  /** Whether the batch of this thread was begun by a hook of another one, as far as is known. */
+  public static boolean isNested() {
+    return WriteFrames.areNested();
+  }
+
   /** Takes a natural write, to be sent at the end of the batch. */
   public void collect(Judged<Mutation> judged) throws DoNotRetryIOException {
     Mutation natural = judged.request();

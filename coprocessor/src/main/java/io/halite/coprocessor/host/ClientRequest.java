@@ -34,9 +34,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
  *
  * <p>The thread forgets it at its end ({@link RequestEnd}), and keeps a get or a scan not even
  * until then: no hook needs to know what another has found out of it. So a handler that waits holds
- * no memory, and no class of a jar that has been replaced.
- *
- * <p>Not thread-safe: it belongs to its handler thread.
+ * no memory, and no class of a jar that has been replaced. For the handler thread alone.
  */
 public final class ClientRequest {
   private static final ThreadLocal<ClientRequest> CURRENT = new ThreadLocal<>();
@@ -248,6 +246,11 @@ public final class ClientRequest {
   /** Says that the region begins to serve a batch, for which no hook may ask later. */
   public void batchBegins(byte[] regionName) {
     position.ifPresent(multi -> multi.begun(regionName));
+  }
+
+  /** Whether the put or delete of this row is one of several that each succeed or fail alone. */
+  public boolean standsForItself(byte[] regionName, byte[] row) {
+    return position.filter(multi -> multi.standsForItself(regionName, row)).isPresent();
   }
 
   /** The client's nonce of the next single increment or append of this row in this region. */

@@ -2,9 +2,11 @@ package io.halite.coprocessor.host;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
@@ -47,10 +49,16 @@ final class MultiPosition {
       return kind == Kind.EACH_FOR_ITSELF && count < mutations.size() && beginsWith(row, count);
     }
 
+    List<RowOfRegion> rows() {
+      return mutations.stream().map(each -> new RowOfRegion(region, each.getRow())).toList();
+    }
+
     private boolean beginsWith(ByteString row, int count) {
       return mutations.stream().limit(count).allMatch(each -> each.getRow().equals(row));
     }
   }
+
+  private record RowOfRegion(ByteString region, ByteString row) {}
 
   /** How many batches of a region have begun, and where the last of them is. */
   private static final class Begun {
@@ -62,6 +70,7 @@ final class MultiPosition {
 
   private final MultiRequest request;
   private Optional<List<Batch>> cut = Optional.empty();
+  private Optional<Set<RowOfRegion>> alone = Optional.empty();
   private int next;
   private final Map<ByteString, Begun> begun = new HashMap<>();
   private int getGroup;
@@ -138,6 +147,28 @@ final class MultiPosition {
     return batch.isPresent() && batch.get().kind() == Kind.EACH_FOR_ITSELF
         ? Optional.empty()
         : Optional.of(batch.map(Batch::mutations).orElse(List.of()));
+  }
+
+  /**
+   * Whether this row is in a batch of several puts and deletes that each stand for themselves, and
+   * in none that is atomic or conditional. It does not matter how far the serving has come.
+   */
+  boolean standsForItself(byte[] region, byte[] row) {
+    if (alone.isEmpty()) {
+      Set<RowOfRegion> rows = new HashSet<>();
+      batches().stream()
+          .filter(batch -> batch.kind() == Kind.EACH_FOR_ITSELF && batch.mutations().size() > 1)
+          .forEach(batch -> rows.addAll(batch.rows()));
+      batches().stream()
+          .filter(batch -> batch.kind() != Kind.EACH_FOR_ITSELF)
+          .forEach(batch -> rows.removeAll(batch.rows()));
+      alone = Optional.of(rows);
+    }
+    return alone
+        .get()
+        .contains(
+            new RowOfRegion(
+                UnsafeByteOperations.unsafeWrap(region), UnsafeByteOperations.unsafeWrap(row)));
   }
 
   /** Moves behind the next batch that fits; count 0 fits any. */

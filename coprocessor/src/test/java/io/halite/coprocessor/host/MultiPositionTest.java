@@ -2,6 +2,7 @@ package io.halite.coprocessor.host;
 
 import static io.halite.coprocessor.host.Requests.atomic;
 import static io.halite.coprocessor.host.Requests.bytes;
+import static io.halite.coprocessor.host.Requests.conditional;
 import static io.halite.coprocessor.host.Requests.delete;
 import static io.halite.coprocessor.host.Requests.each;
 import static io.halite.coprocessor.host.Requests.increment;
@@ -42,5 +43,38 @@ class MultiPositionTest {
     assertThat(atomic.nextAtomic(R, ROW, 2).orElseThrow()).isEmpty();
     MultiPosition other = new MultiPosition(multi(each("r", put("row"), put("b"), put("row"))));
     assertThat(other.nextAtomic(R, ROW, 2).orElseThrow()).isEmpty();
+  }
+
+  @Test
+  void aRowStandsForItselfAmongSeveralPutsOrDeletesAndInNothingElse() {
+    MultiPosition multi =
+        new MultiPosition(
+            multi(
+                each("r", put("row"), delete("b"), increment("c", 7), put("single")),
+                atomic("r", put("atomic"), put("both")),
+                conditional("r", put("conditional"), put("both")),
+                each("other", put("both"), put("both"))));
+    assertThat(multi.standsForItself(R, ROW)).isTrue();
+    assertThat(multi.standsForItself(R, bytes("b"))).isTrue();
+    for (String row : new String[] {"c", "single", "atomic", "conditional", "both", "unknown"}) {
+      assertThat(multi.standsForItself(R, bytes(row))).as(row).isFalse();
+    }
+    assertThat(multi.standsForItself(bytes("other"), bytes("both"))).isTrue();
+    assertThat(multi.standsForItself(bytes("other"), ROW)).isFalse();
+  }
+
+  @Test
+  void aRowThatAnAtomicBatchOfItsRegionHasTooDoesNotStandForItself() {
+    MultiPosition both =
+        new MultiPosition(
+            multi(each("r", put("row"), put("b")), atomic("r", put("row"), delete("row"))));
+    assertThat(both.standsForItself(R, ROW)).isFalse();
+    assertThat(both.standsForItself(R, bytes("b"))).isTrue();
+    MultiPosition old =
+        new MultiPosition(
+            multi(each("r", put("row"), put("b"))).toBuilder()
+                .setCondition(Requests.condition())
+                .build());
+    assertThat(old.standsForItself(R, ROW)).isFalse();
   }
 }

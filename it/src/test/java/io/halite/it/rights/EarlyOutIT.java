@@ -18,6 +18,7 @@ import io.halite.routing.latest.Selection;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
@@ -139,6 +140,35 @@ class EarlyOutIT {
     assertThat(as("writer", early, walk(Walk.Act.COUNT_PREFIX, "A"))).isEqualTo(2L);
     assertThat(as("writer", early, walk(Walk.Act.DELETE_PREFIX, "B"))).isEqualTo(1L);
     assertThat(as("reader", early, walk(Walk.Act.VERIFY, ""))).isEqualTo(2L);
+  }
+
+  /** The key that does not fit would fail alone, with a status that shows the spec. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayNotWriteIsNotToldWhyAKeyOfABatchDoesNotFit(boolean early) throws Exception {
+    List<Put> puts =
+        List.of(
+            new Put(Bytes.toBytes("A1-------1")).addColumn(F, Q, Q),
+            new Put(Bytes.toBytes("A")).addColumn(F, Q, Q));
+    try (TestTable plain =
+        TestTable.numbered("early")
+            .salted("key=unit:2 ts:8:revtime,salt=none")
+            .value(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, String.valueOf(early))
+            .create(cluster.cluster())) {
+      assertThatThrownBy(
+              () ->
+                  cluster.as(
+                      "nobody",
+                      connection -> {
+                        try (Table table = connection.getTable(plain.name())) {
+                          table.batch(puts, new Object[2]);
+                          return puts;
+                        }
+                      }))
+          .hasStackTraceContaining("AccessDeniedException: Insufficient permissions")
+          .satisfies(e -> assertThat(e.toString()).doesNotContain("salt=").doesNotContain("A1"));
+      assertThat(plain.scan(new Scan())).isEmpty();
+    }
   }
 
   @ParameterizedTest
