@@ -62,6 +62,13 @@ final class Opening<C extends Closeable> implements AutoCloseable {
     }
   }
 
+  /** Whether {@link #open} would return the connection without a wait. */
+  synchronized boolean isOpen() {
+    return connection
+        .filter(known -> known.isDone() && !known.isCompletedExceptionally())
+        .isPresent();
+  }
+
   /**
    * Returns the connection, which may still be opening.
    *

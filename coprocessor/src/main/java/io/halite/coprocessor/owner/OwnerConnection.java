@@ -214,9 +214,14 @@ public final class OwnerConnection implements AutoCloseable {
     return ClientBounds.ofEntryScans(scanBuilder(scans.open(millis), index), millis).build();
   }
 
-  /** Returns a table for stored scans; consumers run on a network thread and must not wait. */
+  /**
+   * Returns a table for stored scans; consumers run on a network thread and must not wait.
+   *
+   * @throws IOException if the connection cannot be opened, or if no permit is left to wait for it
+   */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return ClientBounds.ofScans(scanBuilder(scans.open(ForwardRetry.LOCATE_MILLIS), table)).build();
+    return ClientBounds.ofScans(scanBuilder(scans.open(ForwardRetry.LOCATE_MILLIS, permits), table))
+        .build();
   }
 
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */

@@ -39,6 +39,20 @@ final class ScanConnection implements AutoCloseable {
     return connection.open(millis);
   }
 
+  /**
+   * The same for a handler, which holds a permit while it waits, as if it waited for an owner.
+   *
+   * @throws IOException also if all permits are taken; the client then repeats the request
+   */
+  AsyncConnection open(long millis, HandlerPermits permits) throws IOException {
+    if (connection.isOpen()) {
+      return open(millis);
+    }
+    try (HandlerPermits.Permit permit = permits.acquire()) {
+      return open(millis);
+    }
+  }
+
   /** Reads the descriptor of a table from the master; waits for nothing. */
   CompletableFuture<TableDescriptor> readDescriptor(TableName table) throws IOException {
     return connection.opening(true).thenCompose(open -> open.getAdmin().getDescriptor(table));

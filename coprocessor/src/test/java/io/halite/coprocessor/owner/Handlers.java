@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,6 +34,22 @@ final class Handlers implements AutoCloseable {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
+  }
+
+  /** Begins what may wait. */
+  <T> CompletableFuture<T> begin(String name, Callable<T> task) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    threads
+        .get(name)
+        .execute(
+            () -> {
+              try {
+                done.complete(task.call());
+              } catch (Exception e) {
+                done.completeExceptionally(e);
+              }
+            });
+    return done;
   }
 
   /** Ends the threads: one that lived on would count as a handler of the next test's queue. */
