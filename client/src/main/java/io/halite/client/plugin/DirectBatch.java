@@ -218,7 +218,7 @@ final class DirectBatch {
       if (sent == null) {
         callback.update(region, row, answer);
       } else {
-        callback.update(region, sent.natural().getRow(), sent.routing().shown(answer));
+        callback.update(region, sent.natural().getRow(), sent.shown(answer));
       }
     };
   }

@@ -224,29 +224,35 @@ final class Routing {
   /** The answer to a stored request as the answer to its natural one. */
   @SuppressWarnings("unchecked") // The converted answer has the class of the answer.
   <T> T answer(Row natural, Row stored, T answer) throws IOException {
-    return natural == stored ? answer : (T) naturally(answer);
+    return natural == stored ? answer : (T) naturally(natural, stored, answer);
   }
 
   /** An owner's answer under natural keys; an answer that is not a result stays as it is. */
-  private Object naturally(Object answer) throws IOException {
+  private Object naturally(Row natural, Row stored, Object answer) throws IOException {
     if (known.isEmpty()) {
       return answer;
     }
     SaltedTable table = known.get();
+    byte[] storedKey = stored.getRow();
+    byte[] key = natural.getRow();
     if (answer instanceof Result result) {
-      return table.reading(() -> table.results().of(result));
+      return table.reading(
+          () ->
+              natural instanceof Get
+                  ? table.results().of(result)
+                  : table.results().ofWrite(result, storedKey, key));
     }
     if (answer instanceof CheckAndMutateResult result) {
-      return table.reading(() -> table.results().of(result));
+      return table.reading(() -> table.results().ofWrite(result, storedKey, key));
     }
     return answer;
   }
 
   /** The same, for callers that cannot throw a checked exception. */
   @SuppressWarnings("unchecked") // The converted answer has the class of the answer.
-  <T> T shown(T answer) {
+  <T> T shown(Row natural, Row stored, T answer) {
     try {
-      return (T) naturally(answer);
+      return (T) naturally(natural, stored, answer);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

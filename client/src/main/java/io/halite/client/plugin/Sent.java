@@ -50,6 +50,11 @@ record Sent<R extends Row>(Routing routing, R natural, R stored) {
     return routing.answer(natural, stored, answer);
   }
 
+  /** The same, for callers that cannot throw a checked exception. */
+  <T> T shown(T answer) {
+    return routing.shown(natural, stored, answer);
+  }
+
   /** The failure, naming natural requests instead of their stored copies. */
   Throwable failure(Throwable failure) {
     if (!(failure instanceof RetriesExhaustedWithDetailsException list)) {

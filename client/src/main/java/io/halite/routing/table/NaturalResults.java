@@ -60,12 +60,11 @@ public final class NaturalResults {
    * @throws io.halite.keys.RowKeyException if the row lacks its right salt
    */
   public Result of(Result stored) {
-    if (stored == null || stored.isEmpty()) {
-      return stored;
-    }
-    Result natural =
-        Result.create(
-            natural(stored.rawCells()), null, stored.isStale(), stored.mayHaveMoreCellsInRow());
+    return stored == null || stored.isEmpty() ? stored : of(stored, natural(stored.rawCells()));
+  }
+
+  private static Result of(Result stored, Cell[] cells) {
+    Result natural = Result.create(cells, null, stored.isStale(), stored.mayHaveMoreCellsInRow());
     // Not at its creation: there HBase drops the cells of a result that has this set.
     natural.setExists(stored.getExists());
     RequestedMetrics.copy(stored, natural);
@@ -73,12 +72,39 @@ public final class NaturalResults {
   }
 
   /**
-   * The same outcome of a conditional mutation, its result under natural keys.
+   * The answer to a write of one row under natural keys.
    *
-   * @throws io.halite.keys.RowKeyException if the row lacks its right salt
+   * <p>An observer of the table may answer in place of the owner, or change its answer, without a
+   * thought of stored keys. So cells of the natural row stay as they are. The natural key may also
+   * be the stored key of another row, of which an answer to this write has nothing to say.
+   *
+   * @throws io.halite.keys.RowKeyException if a cell is of another row that lacks its right salt
    */
-  public CheckAndMutateResult of(CheckAndMutateResult stored) {
+  public Result ofWrite(Result stored, byte[] storedKey, byte[] naturalKey) {
+    if (stored == null || stored.isEmpty()) {
+      return stored;
+    }
+    Cell[] cells = stored.rawCells().clone();
+    for (int i = 0; i < cells.length; i++) {
+      if (CellUtil.matchingRows(cells[i], storedKey)
+          || !CellUtil.matchingRows(cells[i], naturalKey)) {
+        cells[i] = natural(new Cell[] {cells[i]})[0];
+      }
+    }
+    return of(stored, cells);
+  }
+
+  /**
+   * The same outcome of a conditional mutation, its result under natural keys: see {@link
+   * #ofWrite(Result, byte[], byte[])}.
+   *
+   * @throws io.halite.keys.RowKeyException if a cell is of another row that lacks its right salt
+   */
+  public CheckAndMutateResult ofWrite(
+      CheckAndMutateResult stored, byte[] storedKey, byte[] naturalKey) {
     return RequestedMetrics.copy(
-        stored, new CheckAndMutateResult(stored.isSuccess(), of(stored.getResult())));
+        stored,
+        new CheckAndMutateResult(
+            stored.isSuccess(), ofWrite(stored.getResult(), storedKey, naturalKey)));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -64,5 +65,52 @@ class NaturalResultsTest {
     assertThatThrownBy(() -> results.of(Result.create(cells(stored))))
         .isInstanceOf(RowKeyException.class)
         .hasMessageContaining("41 54 4C");
+  }
+
+  @Test
+  void anAnswerToAWriteMayHaveCellsOfItsNaturalRow() {
+    byte[] storedKey = SALT.salt(NATURAL);
+    Cell[] mixed = {cells(NATURAL)[0], cells(storedKey)[1]};
+    Result answer = results.ofWrite(Result.create(mixed, null, true, true), storedKey, NATURAL);
+    assertThat(answer.rawCells()).hasSize(2).allMatch(cell -> CellUtil.matchingRows(cell, NATURAL));
+    assertThat(answer.isStale()).isTrue();
+    assertThat(answer.mayHaveMoreCellsInRow()).isTrue();
+  }
+
+  /** A natural key may look like the stored key of another row. */
+  @Test
+  void theNaturalRowOfAnAnswerIsNotTakenForTheStoredKeyOfAnotherRow() {
+    byte[] natural = SALT.salt(NATURAL);
+    byte[] storedKey = SALT.salt(natural);
+    assertThat(results.ofWrite(Result.create(cells(natural)), storedKey, natural).getRow())
+        .isEqualTo(natural);
+    assertThat(results.ofWrite(Result.create(cells(storedKey)), storedKey, natural).getRow())
+        .isEqualTo(natural);
+  }
+
+  @Test
+  void anAnswerToAWriteWithARowOfNeitherKeyIsNamedWhereverItIs() {
+    byte[] storedKey = SALT.salt(NATURAL);
+    byte[] other = Bytes.toBytes("ORD");
+    for (Cell first : new Cell[] {cells(other)[0], cells(storedKey)[0], cells(NATURAL)[0]}) {
+      Result answer = Result.create(new Cell[] {first, cells(other)[1]});
+      assertThatThrownBy(() -> results.ofWrite(answer, storedKey, NATURAL))
+          .isInstanceOf(RowKeyException.class)
+          .hasMessageContaining("52 44");
+    }
+  }
+
+  @Test
+  void theResultOfAConditionalWriteMayHaveCellsOfItsNaturalRow() {
+    byte[] storedKey = SALT.salt(NATURAL);
+    CheckAndMutateResult answer =
+        results.ofWrite(
+            new CheckAndMutateResult(true, Result.create(cells(NATURAL))), storedKey, NATURAL);
+    assertThat(answer.isSuccess()).isTrue();
+    assertThat(answer.getResult().getRow()).isEqualTo(NATURAL);
+    CheckAndMutateResult none =
+        results.ofWrite(new CheckAndMutateResult(false, null), storedKey, NATURAL);
+    assertThat(none.isSuccess()).isFalse();
+    assertThat(none.getResult()).isNull();
   }
 }

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
@@ -74,9 +75,10 @@ final class SinglePlaceRowWrites implements RowWrites {
     Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
     Nonce nonce =
         write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
-    return natural(
+    Result answer =
         batches.toOne(
-            within, stored.heapSize(), (owner, budget) -> owner.mutate(stored, nonce, budget)));
+            within, stored.heapSize(), (owner, budget) -> owner.mutate(stored, nonce, budget));
+    return natural(answer, stored, write.natural());
   }
 
   private Result sendRow(List<Write> writes, Nonce nonce, Budget within) throws IOException {
@@ -87,7 +89,7 @@ final class SinglePlaceRowWrites implements RowWrites {
       naturals.add(write.natural());
     }
     RowMutations stored = table.mutations().copy(storedKey, naturals);
-    return natural(
+    Result answer =
         batches.toOne(
             within,
             Forwards.size(stored.getMutations()),
@@ -96,11 +98,12 @@ final class SinglePlaceRowWrites implements RowWrites {
                     stored,
                     nonce,
                     () -> OperationDigest.ofClient(ClientRequest.user(), nonce, naturals),
-                    budget)));
+                    budget));
+    return natural(answer, stored, naturals.get(0));
   }
 
-  private Result natural(Result stored) throws IOException {
-    return table.reading(() -> table.results().of(stored));
+  private Result natural(Result answer, Row stored, Row natural) throws IOException {
+    return table.reading(() -> table.results().ofWrite(answer, stored.getRow(), natural.getRow()));
   }
 
   private List<Optional<IOException>> sendMany(List<Write> writes, Budget within)
@@ -140,6 +143,6 @@ final class SinglePlaceRowWrites implements RowWrites {
             conditional.budget(request),
             Forwards.size(Conditions.mutations(stored)),
             (owner, budget) -> owner.checkAndMutate(stored, nonce, number, budget));
-    return table.reading(() -> table.results().of(answer));
+    return table.reading(() -> table.results().ofWrite(answer, stored.getRow(), natural.getRow()));
   }
 }
