@@ -3,8 +3,8 @@ package io.halite.client.index;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -58,7 +58,7 @@ final class EntryScans implements IndexedReads.Entries, AutoCloseable {
       throw new IOException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("reading index table '" + entries + "'", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.halite.client.latest;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
@@ -70,7 +71,8 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
         wait(left);
       }
     } catch (InterruptedException e) {
-      throw Waiting.interrupted(e);
+      Thread.currentThread().interrupt();
+      throw Interrupted.during("waiting for answers about newest rows", e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.halite.client.latest;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,12 +20,8 @@ final class Waiting {
     } catch (TimeoutException e) {
       throw new IOException("no answer within " + longest, e);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      Thread.currentThread().interrupt();
+      throw Interrupted.during("waiting for an answer about newest rows", e);
     }
-  }
-
-  static InterruptedIOException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return (InterruptedIOException) new InterruptedIOException().initCause(e);
   }
 }

@@ -1,8 +1,8 @@
 package io.halite.client.plugin;
 
 import io.halite.routing.merge.ArrivingRows;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Result;
@@ -143,7 +143,7 @@ final class DirectScanner implements ResultScanner {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting for the next row of a scan", e);
     }
   }
 

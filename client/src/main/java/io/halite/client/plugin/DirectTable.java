@@ -1,7 +1,7 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +73,7 @@ final class DirectTable extends ConditionalTable {
       batch.run(naturals, results);
       return results;
     } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting for the answers to a batch", e);
     }
   }
 
@@ -92,7 +92,7 @@ final class DirectTable extends ConditionalTable {
       batch.run(routing, List.of(get), results);
       return (Result) results[0];
     } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("reading a row that lies in many places", e);
     } catch (RetriesExhaustedWithDetailsException e) {
       throw Failures.alone(e);
     }

@@ -1,8 +1,8 @@
 package io.halite.client.plugin;
 
 import io.halite.routing.host.RequestAttributes;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -52,7 +52,7 @@ final class ScanConnection implements ScanTables, AutoCloseable {
       return opened.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("opening the connection for scans", e);
     } catch (ExecutionException e) {
       forget(opened);
       throw new IOException("cannot open the connection for scans", e.getCause());

@@ -15,8 +15,8 @@ import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -142,7 +142,7 @@ final class IndexLookup {
       throw new IOException("index table '" + name + "' did not answer in " + millis + " ms", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("reading index table '" + name + "'", e);
     }
   }
 }

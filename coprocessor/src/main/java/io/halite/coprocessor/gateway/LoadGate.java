@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.owner.ForwardRetry;
+import io.halite.routing.wait.Interrupted;
 import java.io.InterruptedIOException;
 import java.util.HashSet;
 import java.util.Optional;
@@ -128,7 +129,7 @@ public final class LoadGate {
     } catch (InterruptedException e) {
       loads.remove(load);
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting for the requests of a region, before a bulk load", e);
     }
     if (forwards > 0) {
       loads.remove(load);

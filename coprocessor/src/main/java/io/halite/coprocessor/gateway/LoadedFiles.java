@@ -8,8 +8,8 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.table.LoadableFiles;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
@@ -114,7 +114,7 @@ public final class LoadedFiles {
       wrong = caller.runAs((PrivilegedExceptionAction<Optional<String>>) () -> wrongRow(file));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("verifying a file to load", e);
     } catch (IOException | RuntimeException e) {
       // The message goes to the log alone: if the file is not HBase's, the message quotes it.
       LOG.info(

@@ -10,8 +10,8 @@ import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -188,7 +188,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       return next;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting for the next row of a scan", e);
     }
   }
 

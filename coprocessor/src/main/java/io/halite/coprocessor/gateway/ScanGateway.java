@@ -14,8 +14,8 @@ import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -165,7 +165,7 @@ public final class ScanGateway {
       return rows;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting for the first row of a scan", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.InterruptedIOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -88,7 +89,7 @@ public final class Budget {
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting before another attempt", e);
     }
   }
 

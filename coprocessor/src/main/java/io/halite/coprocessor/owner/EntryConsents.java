@@ -2,8 +2,8 @@ package io.halite.coprocessor.owner;
 
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexTable;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -171,7 +171,7 @@ public final class EntryConsents {
       throw new IOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("waiting for the master's answer about an index table", e);
     }
   }
 }

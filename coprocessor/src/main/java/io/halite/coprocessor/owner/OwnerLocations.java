@@ -1,7 +1,7 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -129,7 +129,7 @@ final class OwnerLocations {
           "the place of a region of table '%s' cannot be read".formatted(table), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      throw Interrupted.during("reading the place of a region of table '" + table + "'", e);
     }
   }
 

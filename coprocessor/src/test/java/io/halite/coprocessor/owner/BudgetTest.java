@@ -79,7 +79,9 @@ class BudgetTest {
   void anInterruptEndsThePauseAndIsHandedOn() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> budget(AN_HOUR, Long.MAX_VALUE).pause(1_000_000))
-        .isInstanceOf(InterruptedIOException.class);
+        .isInstanceOf(InterruptedIOException.class)
+        .hasMessage("the thread was interrupted while waiting before another attempt")
+        .hasCauseInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isTrue();
   }
 }

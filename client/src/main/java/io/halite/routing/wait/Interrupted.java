@@ -1,0 +1,21 @@
+package io.halite.routing.wait;
+
+import java.io.InterruptedIOException;
+
+/** The exception of a request whose thread was interrupted. Stateless. */
+public final class Interrupted {
+  private Interrupted() {}
+
+  /**
+   * Returns the exception, with its cause. Whether the thread stays interrupted, the caller
+   * decides.
+   *
+   * @param what what the thread did: {@code waiting for the next row of a scan}
+   */
+  public static InterruptedIOException during(String what, InterruptedException cause) {
+    InterruptedIOException interrupted =
+        new InterruptedIOException("the thread was interrupted while " + what);
+    interrupted.initCause(cause);
+    return interrupted;
+  }
+}
