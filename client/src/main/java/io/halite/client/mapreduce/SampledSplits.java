@@ -37,8 +37,7 @@ record SampledSplits(Table table, SaltedTable salted, Scan scan, LongSupplier cl
     TimedKeys keys =
         new TimedKeys(
             new TableKeys(table, scan.getFamilyMap().keySet()), clock, TimedKeys.end(clock));
-    List<KeyRange> sampled =
-        NaturalTiles.of(range, new KeySample(keys).cuts(range, most - 1), most);
+    List<KeyRange> sampled = NaturalTiles.of(range, new EvenCuts(keys).cuts(range, most - 1), most);
     if (!keys.isOver()) {
       return sampled;
     }

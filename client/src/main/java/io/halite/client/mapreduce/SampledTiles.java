@@ -94,11 +94,11 @@ record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplie
       throws IOException {
     Set<byte[]> families = scan().getFamilyMap().keySet();
     if (table.salt().keepsNaturalOrder(range)) {
-      KeySample.Keys keys = new TableKeys(natural, families);
-      return new KeySample(new TimedKeys(keys, clock, end)).cuts(range, most - 1);
+      EvenCuts.Keys keys = new TableKeys(natural, families);
+      return new EvenCuts(new TimedKeys(keys, clock, end)).cuts(range, most - 1);
     }
     StoredKeys keys = new StoredKeys(stored, table, families);
-    new KeySample(new TimedKeys(keys, clock, end)).cuts(keys.places(), STORED_CUTS);
+    new EvenCuts(new TimedKeys(keys, clock, end)).cuts(keys.places(), STORED_CUTS);
     return keys.natural();
   }
 

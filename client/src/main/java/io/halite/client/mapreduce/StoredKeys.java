@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.client.Table;
  * The stored keys of a table whose salt scatters rows, by marked scans that return no values. It
  * remembers the natural keys of all that it has shown. Not thread-safe.
  */
-final class StoredKeys implements KeySample.Keys {
+final class StoredKeys implements EvenCuts.Keys {
   private final Table table;
   private final SaltedTable salted;
   private final Set<byte[]> families;

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
  *
  * @param families whose rows they are; none for all
  */
-record TableKeys(Table table, Set<byte[]> families) implements KeySample.Keys {
+record TableKeys(Table table, Set<byte[]> families) implements EvenCuts.Keys {
   /** A scan of the keys of rows in these families. */
   static Scan scan(Set<byte[]> families) {
     Scan scan = new Scan().setFilter(new FilterList(new FirstKeyOnlyFilter(), new KeyOnlyFilter()));

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  *
  * @param end by the clock, which counts nanoseconds
  */
-record TimedKeys(KeySample.Keys keys, LongSupplier clock, long end) implements KeySample.Keys {
+record TimedKeys(EvenCuts.Keys keys, LongSupplier clock, long end) implements EvenCuts.Keys {
   /** A look at more keys begins no later than so many seconds from now. */
   static final int SECONDS = 30;
 

@@ -42,7 +42,7 @@ final class AsyncJoinedGets {
     List<CompletableFuture<Result>> answers =
         gets.stream().map(any -> new CompletableFuture<Result>()).toList();
     try {
-      Turn turn = spec.turn(Asker.of(gets));
+      Turn turn = spec.turn(SpecAsker.of(gets));
       if (!turn.waits() && !JoinedGets.areFor(turn.routing(), gets)) {
         questions.askBeside(turn);
         return Optional.empty();

@@ -44,7 +44,7 @@ final class AsyncQuestions {
   /** Shows how some requests are routed, now or when a question has its answer. */
   void route(List<? extends Row> requests, Next next, Consumer<Throwable> failed)
       throws IOException {
-    route(spec.turn(Asker.of(requests)), next, failed);
+    route(spec.turn(SpecAsker.of(requests)), next, failed);
   }
 
   /**

@@ -84,7 +84,7 @@ final class AsyncScans implements ScanSource {
 
   private Turn turn(Scan scan) {
     try {
-      return spec.turn(Asker.of(scan));
+      return spec.turn(SpecAsker.of(scan));
     } catch (IOException e) {
       LOG.debug("{} asks for no spec", scan, e);
       return Turn.over(spec.routing());

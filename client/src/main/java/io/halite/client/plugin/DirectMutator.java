@@ -33,7 +33,7 @@ final class DirectMutator extends MutatorDecorator {
   private final PutLimits limits;
   private final @Nullable ExceptionListener listener;
   private final SentWrites sentWrites = new SentWrites();
-  private final Asker.Pauses pauses;
+  private final SpecAsker.Pauses pauses;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
   private Routing answer = Routing.natural();
@@ -138,7 +138,7 @@ final class DirectMutator extends MutatorDecorator {
 
   /** How writes are routed, which never ask themselves. */
   private Routing routing(List<? extends Mutation> mutations) throws IOException {
-    Asker asker = Asker.ofBuffer(mutations, pauses);
+    SpecAsker asker = SpecAsker.ofBuffer(mutations, pauses);
     Turn turn = spec.turn(asker);
     boolean asks = turn.question().isPresent() && !turn.waits();
     Routing routing = asks ? unbuffered.answer(turn) : turn.routing();
@@ -156,7 +156,7 @@ final class DirectMutator extends MutatorDecorator {
    * question without an answer is not repeated at once: the gateways take every write, and the
    * buffer is flushed before one for them is added.
    */
-  private Routing ask(Asker asker) {
+  private Routing ask(SpecAsker asker) {
     long before = questions;
     try {
       turn.lockInterruptibly();

@@ -30,7 +30,7 @@ final class DirectScans {
     if (PlannedScan.isForGateways(natural)) {
       return source.scanner(natural);
     }
-    return open(questions.answer(spec.turn(Asker.of(natural))), natural);
+    return open(questions.answer(spec.turn(SpecAsker.of(natural))), natural);
   }
 
   /** The same under a routing, for a scan that is not for gateways. */

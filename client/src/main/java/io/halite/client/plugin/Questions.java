@@ -31,7 +31,7 @@ final class Questions {
 
   /** How some requests are routed. */
   Routing routing(List<? extends Row> requests) throws IOException {
-    return answer(spec.turn(Asker.of(requests)));
+    return answer(spec.turn(SpecAsker.of(requests)));
   }
 
   /** How requests are routed whose turn this is. */

@@ -89,7 +89,7 @@ final class TableSpec {
    *
    * @param asker asks for these requests
    */
-  Turn turn(Asker asker) throws IOException {
+  Turn turn(SpecAsker asker) throws IOException {
     long now = clock.getAsLong();
     Routing asking = asking(now);
     Optional<Known> entry = known;
@@ -122,8 +122,8 @@ final class TableSpec {
   }
 
   /** When a mutator looks for a question again of which its writes have none that may be asked. */
-  Asker.Pauses pauses() {
-    return new Asker.Pauses(new Pause(eighth(), clock), new Pause(eighth(), clock));
+  SpecAsker.Pauses pauses() {
+    return new SpecAsker.Pauses(new Pause(eighth(), clock), new Pause(eighth(), clock));
   }
 
   /** The question of a turn was answered, so the table has no spec; returns how to go on. */

@@ -59,7 +59,7 @@ final class UnbufferedWrites {
    * @param asker asks for the writes
    * @return how writes are to be sent
    */
-  Routing ask(Asker asker) {
+  Routing ask(SpecAsker asker) {
     try (Table table = table()) {
       Routing routing = new Questions(spec, table::get).answer(spec.turn(asker));
       if (!routing.asks()) {

@@ -95,6 +95,6 @@ class SampledSplitsTest {
 
   @Test
   void whenTheTimeEndsBordersCutThatGiveMore() throws Exception {
-    assertThat(cuts(KeySample.WHOLE, TimedKeys.SECONDS, 8)).containsExactly("5");
+    assertThat(cuts(EvenCuts.WHOLE, TimedKeys.SECONDS, 8)).containsExactly("5");
   }
 }

@@ -79,8 +79,8 @@ class SampledTilesProperties {
 
   @Example
   void nothingIsSeenWhenTheTimeIsOver() throws Exception {
-    KeySample.Keys keys =
-        new KeySample.Keys() {
+    EvenCuts.Keys keys =
+        new EvenCuts.Keys() {
           @Override
           public List<byte[]> first(KeyRange range, int most) {
             return List.of(new byte[] {1}, new byte[] {2});
@@ -97,6 +97,6 @@ class SampledTilesProperties {
     TimedKeys late = new TimedKeys(keys, () -> 5, 5);
     assertThat(late.first(KeyRange.all(), 9)).isEmpty();
     assertThat(late.last(KeyRange.all())).isEmpty();
-    assertThat(new KeySample(late).cuts(KeyRange.all(), 9)).isEmpty();
+    assertThat(new EvenCuts(late).cuts(KeyRange.all(), 9)).isEmpty();
   }
 }

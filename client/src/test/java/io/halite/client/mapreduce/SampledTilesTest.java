@@ -126,7 +126,7 @@ class SampledTilesTest {
   @Test
   void whenTheTimeEndsBeforeTheFirstCutTheRegionsAreLeft() throws Exception {
     secondsOfAScan = TimedKeys.SECONDS;
-    assertThat(cuts(BUCKETS, keys(KeySample.WHOLE), regions())).isEmpty();
+    assertThat(cuts(BUCKETS, keys(EvenCuts.WHOLE), regions())).isEmpty();
   }
 
   @Test

@@ -35,16 +35,16 @@ class LookTest {
   @Test
   void fewRequestsOfAListAreLookedAt() throws Exception {
     Routing known = Salted.known().routing();
-    Asker buffer = Asker.ofBuffer(puts, spec.pauses());
+    SpecAsker buffer = SpecAsker.ofBuffer(puts, spec.pauses());
     assertThat(buffer.underNaturalKey(asking)).isEmpty();
     assertThat(looks).hasSize(DeniedQuestions.MOST);
     assertThat(buffer.atOwner(known, asking)).isEmpty();
     assertThat(looks).hasSize(2 * DeniedQuestions.MOST);
-    assertThat(Asker.of(puts).atOwner(known, asking)).isEmpty();
+    assertThat(SpecAsker.of(puts).atOwner(known, asking)).isEmpty();
     assertThat(looks).hasSize(3 * DeniedQuestions.MOST);
-    assertThat(Asker.of(puts).carrying(known, asking)).isEmpty();
+    assertThat(SpecAsker.of(puts).carrying(known, asking)).isEmpty();
     assertThat(looks).hasSize(4 * DeniedQuestions.MOST);
-    assertThat(Asker.of(puts).carrying(Routing.natural(), asking)).isEmpty();
+    assertThat(SpecAsker.of(puts).carrying(Routing.natural(), asking)).isEmpty();
     assertThat(looks).hasSize(4 * DeniedQuestions.MOST + 1);
   }
 
@@ -54,25 +54,26 @@ class LookTest {
     marked.forEach(Salted.mark(Salted.BEFORE)::putOn);
     List<Put> all = new ArrayList<>(marked);
     all.add(Salted.put("two"));
-    assertThat(Asker.ofBuffer(all, spec.pauses()).underNaturalKey(Routing.asking(0, row -> true)))
+    assertThat(
+            SpecAsker.ofBuffer(all, spec.pauses()).underNaturalKey(Routing.asking(0, row -> true)))
         .isPresent();
   }
 
   @Test
   void writesOfAMutatorLookAgainAfterAnEighthOfTheTime() throws Exception {
     Routing known = Salted.known().routing();
-    Asker.Pauses pauses = spec.pauses();
+    SpecAsker.Pauses pauses = spec.pauses();
     for (Put put : puts) {
-      Asker buffer = Asker.ofBuffer(List.of(put), pauses);
+      SpecAsker buffer = SpecAsker.ofBuffer(List.of(put), pauses);
       assertThat(buffer.underNaturalKey(asking)).isEmpty();
       assertThat(buffer.atOwner(known, asking)).isEmpty();
     }
     assertThat(looks).hasSize(2);
     now.set(10);
-    assertThat(Asker.ofBuffer(puts.subList(0, 1), pauses).underNaturalKey(asking)).isEmpty();
+    assertThat(SpecAsker.ofBuffer(puts.subList(0, 1), pauses).underNaturalKey(asking)).isEmpty();
     assertThat(looks).hasSize(2);
     now.set(11);
-    assertThat(Asker.ofBuffer(puts.subList(0, 1), pauses).underNaturalKey(asking)).isEmpty();
+    assertThat(SpecAsker.ofBuffer(puts.subList(0, 1), pauses).underNaturalKey(asking)).isEmpty();
     assertThat(looks).hasSize(3);
   }
 

@@ -39,7 +39,7 @@ class SpecTurnTest {
   }
 
   private Turn turn(List<? extends Row> requests) throws IOException {
-    return spec.turn(Asker.of(requests));
+    return spec.turn(SpecAsker.of(requests));
   }
 
   private static List<Get> get(String row) {
@@ -144,7 +144,7 @@ class SpecTurnTest {
         .isEqualTo(Salted.stored(Salted.BEFORE, "two"));
     Turn scan =
         spec.turn(
-            Asker.of(new Scan().withStartRow(Salted.key("six")).addColumn(Salted.F, Salted.Q)));
+            SpecAsker.of(new Scan().withStartRow(Salted.key("six")).addColumn(Salted.F, Salted.Q)));
     assertThat(Bytes.toStringBinary(scan.question().orElseThrow().stored().getRow()))
         .isEqualTo("\\x00six");
   }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Scan;
 
 /** Reads the rows that an index finds, each when its turn comes. */
-record IndexedReading(IndexedScan scan, IndexLookup indexes, OpenScans open)
+record IndexedReading(IndexedScan scan, IndexGateway indexes, OpenScans open)
     implements ScanReading {
   @Override
   public Scan natural() {

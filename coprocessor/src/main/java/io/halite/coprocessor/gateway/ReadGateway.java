@@ -11,10 +11,10 @@ import org.apache.hadoop.hbase.client.Result;
 /** Answers the gets of one gateway region, by natural key or by an index. Thread-safe. */
 public final class ReadGateway {
   private final RowReads rows;
-  private final IndexLookup indexes;
+  private final IndexGateway indexes;
 
   /** The gets of one gateway region. */
-  ReadGateway(RowReads rows, IndexLookup indexes) {
+  ReadGateway(RowReads rows, IndexGateway indexes) {
     this.rows = rows;
     this.indexes = indexes;
   }
@@ -28,7 +28,7 @@ public final class ReadGateway {
       }
       return;
     }
-    cells.addAll(IndexLookup.isFor(natural) ? byIndex(natural) : rows.cells(judged));
+    cells.addAll(IndexGateway.isFor(natural) ? byIndex(natural) : rows.cells(judged));
   }
 
   private List<Cell> byIndex(Get natural) throws IOException {
@@ -38,7 +38,7 @@ public final class ReadGateway {
 
   /** Whether the row exists. */
   public boolean exists(Judged<Get> judged) throws IOException {
-    return IndexLookup.isFor(judged.request())
+    return IndexGateway.isFor(judged.request())
         ? indexes.exists(judged.request())
         : rows.exists(judged);
   }

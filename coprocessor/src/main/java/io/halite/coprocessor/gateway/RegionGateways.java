@@ -133,7 +133,7 @@ public final class RegionGateways implements AutoCloseable {
             ServerNonces.graceMillis(conf),
             EnvironmentEdgeManager::currentTime,
             ForkJoinPool.commonPool());
-    IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry, gate);
+    IndexGateway indexes = new IndexGateway(table, owners, indexReads, reading::byEntry, gate);
     this.reads = new ReadGateway(reading, indexes);
     this.scans =
         new ScanGateway(

@@ -40,7 +40,7 @@ public final class ScanGateway {
   private final PassCosts costs;
   private final FamilyRules families;
   private final ScanRests rests;
-  private final IndexLookup indexes;
+  private final IndexGateway indexes;
 
   /**
    * Makes the gateway of {@code region}.
@@ -61,7 +61,7 @@ public final class ScanGateway {
       PassCosts costs,
       FamilyRules families,
       ScanRests rests,
-      IndexLookup indexes) {
+      IndexGateway indexes) {
     this.region = region;
     this.table = table;
     this.owners = owners;

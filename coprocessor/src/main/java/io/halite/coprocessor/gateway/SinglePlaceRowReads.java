@@ -85,7 +85,7 @@ final class SinglePlaceRowReads implements RowReads {
     return natural.getFilter() == null
         && !Asker.isOn(natural)
         && !Mark.isOn(natural)
-        && !IndexLookup.isFor(natural)
+        && !IndexGateway.isFor(natural)
         && !table.salt().places(natural.getRow()).isEmpty();
   }
 

@@ -53,7 +53,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final Outcomes outcomes;
   private final Fence fence;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
-  private final ScanConnection scans;
+  private final ServerAsyncConnection async;
   private final VacantImages vacantImages;
   private final ScansElsewhere scansElsewhere;
   private final Opening<Opened> opening;
@@ -83,11 +83,11 @@ public final class OwnerConnection implements AutoCloseable {
       Map<String, Object> sharedData) {
     this.conf = OwnConfiguration.of(server);
     this.here = here;
-    this.scans = new ScanConnection(conf, uses);
+    this.async = new ServerAsyncConnection(conf, uses);
     this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
     this.metrics = metrics;
-    this.vacantImages = VacantImages.by(scans, conf, metrics);
-    this.scansElsewhere = ScansElsewhere.by(scans, here);
+    this.vacantImages = VacantImages.by(async, conf, metrics);
+    this.scansElsewhere = ScansElsewhere.by(async, here);
     // Once for each server. Regions, which read some of them, would warn again and again.
     SiteSwitches.objections(server).forEach(LOG::warn);
     this.sharing = SiteSwitches.isOn(Setting.FORWARD_SHARING, server);
@@ -96,7 +96,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.entryPermits = permits.ofCommonQueues();
     this.consents =
         new EntryConsents(
-            scans::readDescriptor, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+            async::readDescriptor, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     this.memory = MemoryAccounts.of(server, metrics);
     this.openScans = new OpenScans(server, metrics, memory.scans());
     this.copyLimit = new CopyLimit(server);
@@ -211,7 +211,7 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
   public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
       throws IOException {
-    return ClientBounds.ofEntryScans(scanBuilder(scans.open(millis), index), millis).build();
+    return ClientBounds.ofEntryScans(scanBuilder(async.open(millis), index), millis).build();
   }
 
   /**
@@ -220,7 +220,7 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened, or if no permit is left to wait for it
    */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return ClientBounds.ofScans(scanBuilder(scans.open(ForwardRetry.LOCATE_MILLIS, permits), table))
+    return ClientBounds.ofScans(scanBuilder(async.open(ForwardRetry.LOCATE_MILLIS, permits), table))
         .build();
   }
 
@@ -262,7 +262,7 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private Opened opened(RegionRpcs calls) {
-    OwnerLocations locations = new OwnerLocations(scans::readLocation);
+    OwnerLocations locations = new OwnerLocations(async::readLocation);
     return new Opened(
         calls, regions(calls, locations, permits), regions(calls, locations, entryPermits));
   }
@@ -283,6 +283,6 @@ public final class OwnerConnection implements AutoCloseable {
     outcomes.close();
     threads.close();
     opening.close();
-    scans.close();
+    async.close();
   }
 }

@@ -59,21 +59,21 @@ public final class ScansElsewhere {
     this.here = here;
   }
 
-  /** Asks by the connection for scans. */
-  static ScansElsewhere by(ScanConnection scans, ServerName here) {
+  /** Asks by the asynchronous connection. */
+  static ScansElsewhere by(ServerAsyncConnection async, ServerName here) {
     return new ScansElsewhere(
         new Wire() {
           @Override
           public CompletableFuture<List<HRegionLocation>> locate(TableName table)
               throws IOException {
-            return scans.open().getRegionLocator(table).getAllRegionLocations();
+            return async.open().getRegionLocator(table).getAllRegionLocations();
           }
 
           @Override
           public CompletableFuture<Optional<byte[]>> request(
               TableName table, byte[] row, ScanTicket ticket) throws IOException {
             return RegionStub.rest(
-                ClientBounds.ofVacancies(scans.open().getTableBuilder(table)).build(),
+                ClientBounds.ofVacancies(async.open().getTableBuilder(table)).build(),
                 row,
                 ticket.number());
           }

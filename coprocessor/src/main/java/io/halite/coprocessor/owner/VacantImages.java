@@ -60,29 +60,29 @@ public final class VacantImages {
   }
 
   /**
-   * Asks other servers by the connection for scans; asks none if {@code conf} sets a private pool.
-   * The pool does not serve such a request: HBase's client sends it to the common handlers, and
-   * beside a pool all of these may be waiting for an answer to one.
+   * Asks other servers by the asynchronous connection; asks none if {@code conf} sets a private
+   * pool. The pool does not serve such a request: HBase's client sends it to the common handlers,
+   * and beside a pool all of these may be waiting for an answer to one.
    */
-  static VacantImages by(ScanConnection scans, Configuration conf, SaltingMetrics metrics) {
+  static VacantImages by(ServerAsyncConnection async, Configuration conf, SaltingMetrics metrics) {
     Optional<Wire> wire =
-        HandlerPermits.hasPrivatePool(conf) ? Optional.empty() : Optional.of(by(scans));
+        HandlerPermits.hasPrivatePool(conf) ? Optional.empty() : Optional.of(by(async));
     return new VacantImages(new ServedRegions(), wire, metrics);
   }
 
-  private static Wire by(ScanConnection scans) {
+  private static Wire by(ServerAsyncConnection async) {
     return new Wire() {
       @Override
       public CompletableFuture<HRegionLocation> locate(TableName table, byte[] row)
           throws IOException {
-        return scans.open().getRegionLocator(table).getRegionLocation(KeyBytes.lookUp(row));
+        return async.open().getRegionLocator(table).getRegionLocation(KeyBytes.lookUp(row));
       }
 
       @Override
       public CompletableFuture<BitSet> request(
           TableName table, long fingerprint, List<KeyRange> images) throws IOException {
         return RegionStub.vacant(
-            ClientBounds.ofVacancies(scans.open().getTableBuilder(table)).build(),
+            ClientBounds.ofVacancies(async.open().getTableBuilder(table)).build(),
             images.get(0).start(),
             fingerprint,
             images);

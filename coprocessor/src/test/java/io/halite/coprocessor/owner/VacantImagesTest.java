@@ -122,8 +122,9 @@ class VacantImagesTest {
   void besideAPrivatePoolNoOtherServerIsRequestedAndNobodyWaits() {
     Configuration pool = new Configuration(false);
     pool.setInt(HandlerPermits.PRIVATE_POOL_KEY, 1);
-    try (ScanConnection scans = new ScanConnection(pool, new ConnectionUses(() -> {}))) {
-      VacantImages images = VacantImages.by(scans, pool, SaltingMetrics.unseen());
+    try (ServerAsyncConnection async =
+        new ServerAsyncConnection(pool, new ConnectionUses(() -> {}))) {
+      VacantImages images = VacantImages.by(async, pool, SaltingMetrics.unseen());
       images.served().entered(TABLE, new Here(0, false));
       CompletableFuture<List<KeyRange>> left = images.occupied(TABLE, IMAGES, false);
       assertThat(left).isDone();

@@ -45,7 +45,7 @@ public final class Demo {
 
   /** Starts everything, demonstrates, stops everything, and prints the verdict as the last line. */
   static DemoVerdict show(DemoArguments given, Terminal terminal) throws Exception {
-    List<Flight> flights = Flights.first(given.rows());
+    List<Flight> flights = FlightFile.first(given.rows());
     long start = System.nanoTime();
     terminal.line(
         "%,d flights, %s to %s; natural keys like %s",

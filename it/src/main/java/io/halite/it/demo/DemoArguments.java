@@ -21,14 +21,14 @@ record DemoArguments(
     List<Technique> techniques) {
 
   DemoArguments {
-    if (rows < 4 || rows > Flights.COUNT) {
+    if (rows < 4 || rows > FlightFile.COUNT) {
       throw new IllegalArgumentException(
-          "--rows '" + rows + "' is outside 4.." + Flights.COUNT + ", the flights there are");
+          "--rows '" + rows + "' is outside 4.." + FlightFile.COUNT + ", the flights there are");
     }
   }
 
   static DemoArguments parse(List<String> arguments) {
-    int rows = Flights.COUNT;
+    int rows = FlightFile.COUNT;
     Path directory = Path.of("target", "demo");
     int columns = 80;
     boolean redraw = false;

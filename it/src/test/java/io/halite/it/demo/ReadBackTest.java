@@ -30,7 +30,7 @@ class ReadBackTest {
 
   @BeforeEach
   void storeThemAll() throws Exception {
-    flights = Flights.first(1_203);
+    flights = FlightFile.first(1_203);
     stored = new ArrayList<>(flights);
   }
 

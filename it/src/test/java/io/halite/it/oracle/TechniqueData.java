@@ -1,7 +1,7 @@
 package io.halite.it.oracle;
 
 import io.halite.it.demo.Flight;
-import io.halite.it.demo.Flights;
+import io.halite.it.demo.FlightFile;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.RowKeyBuilder;
 import java.io.IOException;
@@ -130,7 +130,7 @@ public enum TechniqueData {
 
   private static List<Flight> flights() {
     try {
-      return Flights.first(Flights.COUNT);
+      return FlightFile.first(FlightFile.COUNT);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

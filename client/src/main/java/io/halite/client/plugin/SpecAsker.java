@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
 
 /** What can ask for the spec of a table when it is its turn. Stateless, but for the requests. */
-interface Asker {
+interface SpecAsker {
   /**
    * The get that asks at the owner.
    *
@@ -33,8 +33,8 @@ interface Asker {
   }
 
   /** Requests of a table. */
-  static Asker of(List<? extends Row> requests) {
-    return new Asker() {
+  static SpecAsker of(List<? extends Row> requests) {
+    return new SpecAsker() {
       @Override
       public Optional<Sent<Get>> atOwner(Routing old, Routing asking) throws IOException {
         return OwnerQuestion.of(old, asking, requests);
@@ -70,8 +70,8 @@ interface Asker {
   }
 
   /** A scan. */
-  static Asker of(Scan scan) {
-    return new Asker() {
+  static SpecAsker of(Scan scan) {
+    return new SpecAsker() {
       @Override
       public Optional<Sent<Get>> atOwner(Routing old, Routing asking) throws IOException {
         return OwnerQuestion.of(old, asking, scan);
@@ -89,8 +89,8 @@ interface Asker {
    *
    * @param pauses of the mutator that has the buffer
    */
-  static Asker ofBuffer(List<? extends Mutation> writes, Pauses pauses) {
-    return new Asker() {
+  static SpecAsker ofBuffer(List<? extends Mutation> writes, Pauses pauses) {
+    return new SpecAsker() {
       @Override
       public Optional<Sent<Get>> atOwner(Routing old, Routing asking) throws IOException {
         return pauses.atOwner().look(() -> OwnerQuestion.of(old, asking, writes));

@@ -14,10 +14,10 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * A server's asynchronous connection, for stored scans and for reads of {@code hbase:meta}.
  * Thread-safe.
  */
-final class ScanConnection implements AutoCloseable {
+final class ServerAsyncConnection implements AutoCloseable {
   private final Opening<AsyncConnection> connection;
 
-  ScanConnection(Configuration conf, ConnectionUses uses) {
+  ServerAsyncConnection(Configuration conf, ConnectionUses uses) {
     this.connection =
         new Opening<>(
             uses,

@@ -25,7 +25,7 @@ import java.util.PriorityQueue;
  * <p>A part costs a scan of at most {@value #WHOLE} keys, and each place at which a large one is
  * tried two scans of at most {@value #LOOK} and one of a single key. Not thread-safe.
  */
-final class KeySample {
+final class EvenCuts {
   /** A side with fewer keys is too small. */
   static final int LOOK = 1_000;
 
@@ -39,7 +39,7 @@ final class KeySample {
 
   private final Keys keys;
 
-  KeySample(Keys keys) {
+  EvenCuts(Keys keys) {
     this.keys = keys;
   }
 

@@ -36,7 +36,7 @@ import org.apache.hadoop.hbase.client.Result;
  * <p>The row of such a get holds the values of the index; its attribute {@code halite.index} names
  * the index, and may go on with values and a range. That of a scan has all values. Thread-safe.
  */
-final class IndexLookup {
+final class IndexGateway {
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final Budgets budgets;
@@ -49,7 +49,7 @@ final class IndexLookup {
    * @param rows reads the rows that the entries of an index name
    * @param gate what scans pass, which hold the region's lock
    */
-  IndexLookup(
+  IndexGateway(
       SaltedTable table,
       OwnerConnection owners,
       Budgets budgets,

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FlightsTest {
+class FlightFileTest {
   @Test
   void theyHaveDistinctKeysOf18BytesInOrder() throws Exception {
-    List<String> keys = Flights.first(Flights.COUNT).stream().map(Flight::key).toList();
+    List<String> keys = FlightFile.first(FlightFile.COUNT).stream().map(Flight::key).toList();
     assertThat(keys).hasSize(20_000).isSorted().doesNotHaveDuplicates();
     assertThat(keys).allMatch(key -> key.matches("[0-9]{12}[A-Z]{6}"));
   }

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.Test;
 
-class ScanConnectionTest {
+class ServerAsyncConnectionTest {
   private static final String FIFO = "default.FPBQ.Fifo";
   private static final String FIRST = Handlers.name(FIFO, 0, 0, 16020);
   private static final String SECOND = Handlers.name(FIFO, 1, 0, 16020);
@@ -71,17 +71,18 @@ class ScanConnectionTest {
     LateRegistry.asked = new CountDownLatch(1);
     LateRegistry.clusterId = new CompletableFuture<>();
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1);
-        ScanConnection scans = new ScanConnection(conf, new ConnectionUses(() -> {}))) {
+        ServerAsyncConnection async =
+            new ServerAsyncConnection(conf, new ConnectionUses(() -> {}))) {
       CompletableFuture<AsyncConnection> waiting =
-          handlers.begin(FIRST, () -> scans.open(MILLIS, permits));
+          handlers.begin(FIRST, () -> async.open(MILLIS, permits));
       assertThat(LateRegistry.asked.await(30, TimeUnit.SECONDS)).isTrue();
-      assertThatThrownBy(() -> handlers.run(SECOND, () -> scans.open(MILLIS, permits)))
+      assertThatThrownBy(() -> handlers.run(SECOND, () -> async.open(MILLIS, permits)))
           .isInstanceOf(RpcThrottlingException.class);
       assertThat(waiting).isNotDone();
       LateRegistry.clusterId.complete("late");
       AsyncConnection open = waiting.get(30, TimeUnit.SECONDS);
       Permit only = handlers.run(FIRST, permits::acquire);
-      assertThat(handlers.run(SECOND, () -> scans.open(MILLIS, permits))).isSameAs(open);
+      assertThat(handlers.run(SECOND, () -> async.open(MILLIS, permits))).isSameAs(open);
       handlers.run(
           FIRST,
           () -> {

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class KeySampleTest {
+class EvenCutsTest {
   /** Keys in memory. */
-  private record InMemory(NavigableSet<byte[]> all) implements KeySample.Keys {
+  private record InMemory(NavigableSet<byte[]> all) implements EvenCuts.Keys {
     static InMemory of(Collection<byte[]> keys) {
       NavigableSet<byte[]> all = new TreeSet<>(KeyBytes::compare);
       all.addAll(keys);
@@ -49,7 +49,7 @@ class KeySampleTest {
 
     /** How many keys each part has. */
     List<Integer> parts(int wanted) throws IOException {
-      List<byte[]> cuts = new KeySample(this).cuts(KeyRange.all(), wanted - 1);
+      List<byte[]> cuts = new EvenCuts(this).cuts(KeyRange.all(), wanted - 1);
       return NaturalTiles.of(KeyRange.all(), cuts, wanted).stream()
           .map(tile -> in(tile).size())
           .toList();
@@ -66,10 +66,10 @@ class KeySampleTest {
 
   @Test
   void theMiddleOfTwoYearsIsBetweenThem() {
-    byte[] middle = KeySample.middle(bytes("2001"), bytes("2008")).orElseThrow();
+    byte[] middle = EvenCuts.middle(bytes("2001"), bytes("2008")).orElseThrow();
     assertThat(KeyBytes.compare(middle, bytes("2004"))).isGreaterThanOrEqualTo(0);
     assertThat(KeyBytes.compare(middle, bytes("2006"))).isNegative();
-    assertThat(KeySample.middle(bytes("2001"), bytes("2001"))).isEmpty();
+    assertThat(EvenCuts.middle(bytes("2001"), bytes("2001"))).isEmpty();
   }
 
   @Test
@@ -98,7 +98,7 @@ class KeySampleTest {
   void twoPartsOfEvenKeysAreAboutEqual(int count) throws Exception {
     List<Integer> parts = InMemory.of(numbered("k", count)).parts(2);
     assertThat(parts).hasSize(2);
-    assertThat(Collections.min(parts)).isGreaterThanOrEqualTo(Math.min(count / 2, KeySample.LOOK));
+    assertThat(Collections.min(parts)).isGreaterThanOrEqualTo(Math.min(count / 2, EvenCuts.LOOK));
   }
 
   @Property(tries = 50)
@@ -112,7 +112,7 @@ class KeySampleTest {
     assertThat(parts.stream().mapToInt(Integer::intValue).sum()).isEqualTo(keys.size());
     assertThat(parts.stream().filter(part -> part == 0)).hasSize(keys.isEmpty() ? 1 : 0);
     // All keys are seen, and no part is cut while another is twice as large.
-    if (keys.size() < KeySample.WHOLE && !keys.isEmpty()) {
+    if (keys.size() < EvenCuts.WHOLE && !keys.isEmpty()) {
       int most = Collections.max(parts);
       assertThat(most).isLessThanOrEqualTo(2 * Collections.min(parts) + 1);
     }
@@ -124,7 +124,7 @@ class KeySampleTest {
     boolean ordered = KeyBytes.compare(one, other) < 0;
     byte[] first = ordered ? one : other;
     byte[] last = ordered ? other : one;
-    Optional<byte[]> middle = KeySample.middle(first, last);
+    Optional<byte[]> middle = EvenCuts.middle(first, last);
     if (KeyBytes.compare(first, last) == 0) {
       assertThat(middle).isEmpty();
     } else {

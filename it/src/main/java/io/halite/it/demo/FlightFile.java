@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /** The flights that the repository ships, in order of departure and of natural key. */
-public final class Flights {
+public final class FlightFile {
   public static final int COUNT = 20_000;
   private static final String FILE = "flights-20k.csv.gz";
 
-  private Flights() {}
+  private FlightFile() {}
 
   /** The first flights, at most {@link #COUNT}. */
   public static List<Flight> first(int count) throws IOException {
-    try (InputStream file = Flights.class.getResourceAsStream(FILE);
+    try (InputStream file = FlightFile.class.getResourceAsStream(FILE);
         BufferedReader lines =
             new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(file), StandardCharsets.US_ASCII))) {
