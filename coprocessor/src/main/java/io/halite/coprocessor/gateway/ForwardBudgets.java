@@ -21,38 +21,68 @@ final class ForwardBudgets {
 
   private final RegionInfo region;
   private final BooleanSupplier closing;
+  private final ForwardTime time;
+  private final ToLongFunction<ClientRequest> writeDeadline;
 
-  ForwardBudgets(RegionInfo region, BooleanSupplier closing) {
+  /**
+   * The budgets of the gateway of {@code region}.
+   *
+   * @param closing whether the region is closing
+   * @param time how long forwards may take
+   * @param writeDeadline when writes have to end, in milliseconds since the epoch; an old read does
+   *     no harm, so reads may take as long as {@link ForwardTime#deadline} says
+   */
+  ForwardBudgets(
+      RegionInfo region,
+      BooleanSupplier closing,
+      ForwardTime time,
+      ToLongFunction<ClientRequest> writeDeadline) {
     this.region = region;
     this.closing = closing;
+    this.time = time;
+    this.writeDeadline = writeDeadline;
   }
 
-  /** Of forwards that hold the region's lock. */
-  Budgets underLock(ForwardTime time, ToLongFunction<ClientRequest> deadline) {
+  /** Of batches of writes, which hold the region's lock. */
+  Budgets ofBatches() {
     return request -> {
       require(request.pins());
-      return time.underLock(deadline.applyAsLong(request), closing(request));
+      return time.underLock(writeDeadline.applyAsLong(request), closing(request));
     };
   }
 
   /** Of reads by an index, which hold the region's lock. */
-  Budgets ofIndexReads(ForwardTime time) {
+  Budgets ofIndexReads() {
     return request -> {
       require(request.pins());
       return time.ofIndexRead(ForwardTime.deadline(request), closing(request));
     };
   }
 
+  /** Of gets. */
+  Budgets ofReads() {
+    return withoutLock(time, ForwardTime::deadline);
+  }
+
+  /**
+   * Of conditional writes.
+   *
+   * @param indexed whether the table has indexes
+   */
+  Budgets ofConditions(boolean indexed) {
+    return withoutLock(indexed ? time.ofIndexedConditions() : time, writeDeadline);
+  }
+
   /**
    * Of forwards that hold a region's lock only if the request still has guests that its other parts
    * need.
    */
-  Budgets withoutLock(ForwardTime time, ToLongFunction<ClientRequest> deadline) {
+  private Budgets withoutLock(ForwardTime limits, ToLongFunction<ClientRequest> deadline) {
     return request -> {
       require(request.pins());
       return request.pins().isAnyHeld()
-          ? time.underLock(deadline.applyAsLong(request), closing(request))
-          : time.budget(deadline.applyAsLong(request), closing);
+          ? limits.underLock(deadline.applyAsLong(request), closing(request))
+          : limits.budget(deadline.applyAsLong(request), closing);
     };
   }
 

@@ -84,42 +84,38 @@ public final class RegionGateways implements AutoCloseable {
       OwnerConnection owners) {
     this.env = env;
     this.owners = owners;
-    Configuration conf = settings.site();
+    Configuration site = settings.site();
     RegionInfo region = env.getRegionInfo();
-    PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
+    PassCosts passCosts = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
-    ForwardTime time = ForwardTime.of(conf);
+    ForwardTime forwardTime = ForwardTime.of(site);
     QuotaAdvice.look(
-        env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
+        env.getSharedData(), env.getServerName().toString(), site, env.getConnection());
     BooleanSupplier closing = this::isClosing;
+    ForwardBudgets budgets =
+        new ForwardBudgets(region, closing, forwardTime, owners.fence()::deadline);
+    Budgets batchBudgets = budgets.ofBatches();
     boolean indexed = !table.spec().indexes().isEmpty();
-    ForwardTime ofConditions = indexed ? time.ofIndexedConditions() : time;
-    ForwardBudgets budgets = new ForwardBudgets(region, closing);
-    Budgets underLock = budgets.underLock(time, owners.fence()::deadline);
-    Budgets indexReads = budgets.ofIndexReads(time);
-    // An old read does no harm.
-    Forwards forwards =
-        new Forwards(table.name(), owners, budgets.withoutLock(time, ForwardTime::deadline));
-    Forwards conditions =
-        new Forwards(
-            table.name(), owners, budgets.withoutLock(ofConditions, owners.fence()::deadline));
-    Forwards batches = new Forwards(table.name(), owners, underLock);
-    IndexEntries entries = new IndexEntries(table, owners, underLock);
+    Forwards batchForwards = new Forwards(table.name(), owners, batchBudgets);
+    Forwards conditionForwards = new Forwards(table.name(), owners, budgets.ofConditions(indexed));
+    Forwards readForwards = new Forwards(table.name(), owners, budgets.ofReads());
+    IndexEntries indexEntries = new IndexEntries(table, owners, batchBudgets);
     boolean singlePlace = table.salt().isSinglePlace();
-    byte[] name = region.getRegionName();
-    RowWrites writing =
+    byte[] regionName = region.getRegionName();
+    RowWrites rowWrites =
         singlePlace
-            ? new SinglePlaceRowWrites(name, table, batches, conditions, entries)
-            : new MultiPlaceRowWrites(name, table, batches);
-    RowReads reading =
+            ? new SinglePlaceRowWrites(
+                regionName, table, batchForwards, conditionForwards, indexEntries)
+            : new MultiPlaceRowWrites(regionName, table, batchForwards);
+    RowReads rowReads =
         singlePlace
-            ? new SinglePlaceRowReads(name, table, forwards)
-            : new MultiPlaceRowReads(table, forwards, families);
-    ReplayedRows replayed =
-        new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
+            ? new SinglePlaceRowReads(regionName, table, readForwards)
+            : new MultiPlaceRowReads(table, readForwards, families);
+    ReplayedRows replayed = new ReplayedRows(table, served()::tables, OwnCluster.otherThan(env));
     this.writes =
-        new WriteGateway(env.getRegion(), table, replayed, entries, writing, underLock, gate);
+        new WriteGateway(
+            env.getRegion(), table, replayed, indexEntries, rowWrites, batchBudgets, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
@@ -130,25 +126,26 @@ public final class RegionGateways implements AutoCloseable {
             ServerNonces.of(env),
             TableDirectory.withoutRows(env.getRegion()),
             region.getEncodedName(),
-            ServerNonces.graceMillis(conf),
+            ServerNonces.graceMillis(site),
             EnvironmentEdgeManager::currentTime,
             ForkJoinPool.commonPool());
-    IndexGateway indexes = new IndexGateway(table, owners, indexReads, reading::byEntry, gate);
-    this.reads = new ReadGateway(reading, indexes);
+    IndexGateway indexes =
+        new IndexGateway(table, owners, budgets.ofIndexReads(), rowReads::byEntry, gate);
+    this.reads = new ReadGateway(rowReads, indexes);
     this.scans =
         new ScanGateway(
             region,
             table,
             owners,
-            new LockHold(closing, gate::isClosed, time, EnvironmentEdgeManager::currentTime),
+            new LockHold(closing, gate::isClosed, forwardTime, EnvironmentEdgeManager::currentTime),
             rowLocalFilters,
-            costs,
+            passCosts,
             families,
             new ScanRests(
                 new ScanRests.Place(table.name(), env.getServerName(), served().scans()),
                 TableDirectory.of(env.getRegion()),
                 owners.scanMemory(),
-                conf.getLong(
+                site.getLong(
                     HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
                     HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)),
             indexes);

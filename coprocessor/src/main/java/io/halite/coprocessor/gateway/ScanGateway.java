@@ -85,34 +85,38 @@ public final class ScanGateway {
         ClientRequest.current()
             .takeGatewayRange()
             .orElseGet(() -> KeyRange.of(region.getStartKey(), region.getEndKey()));
-    Scan natural = judged.request();
-    ScanOpenings.Replacement replacement = resumed(natural, within);
+    ScanOpenings.Replacement replacement = opening(judged.request(), within);
     readNothing(scan);
     return replacement;
   }
 
-  /** Opens the rows of a scan, which may begin with one that was read before the client came. */
-  ScanOpenings.Replacement resumed(Scan natural, KeyRange within) throws IOException {
+  /** Opens the rows of a scan, which may begin with some that were read before the client came. */
+  ScanOpenings.Replacement opening(Scan natural, KeyRange within) throws IOException {
     long readPoint = PackagePrivateFieldAccessor.getMvccReadPoint(natural);
     Optional<ScanRest> rest = rests.find(readPoint);
     Optional<ScanTicket> ticket = ScanTicket.of(readPoint).filter(any -> isInARow(natural));
     if (rest.isEmpty() && ticket.isPresent()) {
-      return asked(ticket.get(), natural, within);
+      return beginningElsewhere(ticket.get(), natural, within);
     }
     String user = ClientRequest.user();
-    Optional<ScanRest.Beginning> beginning = rest.flatMap(known -> known.of(natural, user, within));
-    return beginning.isPresent()
-        ? replacement(
-            natural,
-            reading(behindStart(natural), within),
-            within,
-            beginning.get().complete(),
-            (reading, counts, slot) -> {
-              long bytes = beginning.get().bytes();
-              owners.scanMemory().begin(slot.memory(), bytes, ScanRests.RESUMED);
-              return begun(beginning.get(), () -> reading.rows(counts, slot), slot);
-            })
+    Optional<ScanRest.Beginning> known = rest.flatMap(each -> each.of(natural, user, within));
+    return known.isPresent()
+        ? beginningWith(known.get(), natural, within)
         : replacement(natural, reading(natural, within), within, false, ScanReading::rows);
+  }
+
+  /** The scan begins with rows that this server, or the table's directory, has kept of it. */
+  private ScanOpenings.Replacement beginningWith(
+      ScanRest.Beginning known, Scan natural, KeyRange within) throws IOException {
+    return replacement(
+        natural,
+        reading(behindStart(natural), within),
+        within,
+        known.complete(),
+        (behind, counts, slot) -> {
+          owners.scanMemory().begin(slot.memory(), known.bytes(), ScanRests.RESUMED);
+          return firstKnown(known, () -> behind.rows(counts, slot), slot);
+        });
   }
 
   /**
@@ -128,9 +132,9 @@ public final class ScanGateway {
     return new Scan(natural).withStartRow(natural.getStartRow(), false);
   }
 
-  /** Asks other servers for the row, when the client reads for the first time. */
-  private ScanOpenings.Replacement asked(ScanTicket ticket, Scan natural, KeyRange within)
-      throws IOException {
+  /** The scan begins with the row that another server knows, requested at the first read. */
+  private ScanOpenings.Replacement beginningElsewhere(
+      ScanTicket ticket, Scan natural, KeyRange within) throws IOException {
     ScanReading behind = reading(behindStart(natural), within);
     String user = ClientRequest.user();
     Start start =
@@ -152,7 +156,7 @@ public final class ScanGateway {
                                       slot.memory())),
                       begins ->
                           begins.isPresent()
-                              ? begun(begins.get(), () -> others, slot)
+                              ? firstKnown(begins.get(), () -> others, slot)
                               : afterWait(all)));
         };
     return replacement(natural, reading(natural, within), within, false, start);
@@ -207,11 +211,11 @@ public final class ScanGateway {
     SortedRows open() throws IOException;
   }
 
-  private static SortedRows begun(
-      ScanRest.Beginning beginning, RowsOpening others, OpenScans.Slot slot) throws IOException {
+  private static SortedRows firstKnown(
+      ScanRest.Beginning known, RowsOpening others, OpenScans.Slot slot) throws IOException {
     return new FirstRows(
-        beginning.rows(),
-        beginning.complete() ? Optional.empty() : Optional.of(others.open()),
+        known.rows(),
+        known.complete() ? Optional.empty() : Optional.of(others.open()),
         slot.memory());
   }
 

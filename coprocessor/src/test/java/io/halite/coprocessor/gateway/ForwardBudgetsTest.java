@@ -32,8 +32,11 @@ class ForwardBudgetsTest {
 
   private final Budgets budgets =
       new ForwardBudgets(
-              RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build(), () -> closing)
-          .withoutLock(ForwardTime.of(new Configuration(false)), request -> LATER);
+              RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build(),
+              () -> closing,
+              ForwardTime.of(new Configuration(false)),
+              request -> LATER)
+          .ofConditions(false);
 
   private final Pins pins =
       new Pins() {

@@ -90,7 +90,7 @@ class ScanGatewayTest {
                 ScanGatewayTest.class.getClassLoader(),
                 new Class<?>[] {RegionScanner.class},
                 (proxy, method, arguments) -> null);
-    return (MergedRegionScanner) gateway.resumed(scan, KeyRange.all()).of(core, null);
+    return (MergedRegionScanner) gateway.opening(scan, KeyRange.all()).of(core, null);
   }
 
   private static int next(MergedRegionScanner scanner) throws IOException {
