@@ -54,7 +54,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final LockHold lock;
   private final ScannerOwner owner;
   private final OpenScans.Slot slot;
-  private final ScanRests rests;
+  private final ResumableScan scan;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final RowInHand row;
   private final ScanCalls calls = new ScanCalls();
@@ -73,7 +73,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       LockHold lock,
       ScannerOwner owner,
       OpenScans.Slot slot,
-      ScanRests rests) {
+      ResumableScan scan) {
     this.region = region;
     this.table = table;
     this.limits = limits;
@@ -84,9 +84,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.owner = owner;
     this.slot = slot;
     this.row = new RowInHand(slot.memory());
-    this.rests = rests;
+    this.scan = scan;
     slot.heldBy(this, merged::close);
-    rests.opened(this, limits.ticket());
+    scan.opened(this);
   }
 
   @Override
@@ -255,7 +255,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
             ? new RestOfRows(merged, table, closed::get).take(limits.rowsLeft(rows), most)
             : Optional.empty();
     others.ifPresent(known::addAll);
-    return limits.rest(known, others.flatMap(all -> last));
+    return scan.rest(known, others.flatMap(all -> last));
   }
 
   @Override
@@ -275,7 +275,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public long getMvccReadPoint() {
-    return limits.ticket();
+    return scan.ticket();
   }
 
   @Override
@@ -292,7 +292,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     } finally {
       slot.close();
       if (first) {
-        rests.closed(this, limits.rest(row.inPieces(), Optional.empty()));
+        scan.closed(this, row.inPieces());
         owners.metrics().rowsMerged(rows);
       }
     }

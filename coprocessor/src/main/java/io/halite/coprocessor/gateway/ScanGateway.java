@@ -220,16 +220,18 @@ public final class ScanGateway {
   }
 
   private ScanOpenings.Replacement replacement(
-      Scan asked, ScanReading reading, KeyRange within, boolean known, Start start) {
+      Scan requested, ScanReading reading, KeyRange within, boolean known, Start start) {
     return (core, owner) -> {
       core.close();
-      ScanLimits limits = limits(asked, reading, within);
-      OpenScans.Slot slot = reading.slot(limits.user(), known);
+      ScanLimits limits = limits(reading, within);
+      ResumableScan scan =
+          new ResumableScan(rests, rests.ticket(), ClientRequest.user(), within, requested);
+      OpenScans.Slot slot = reading.slot(scan.user(), known);
       try {
         OwnerCounts counts = new OwnerCounts();
         SortedRows rows = start.rows(reading, counts, slot);
         return new MergedRegionScanner(
-            region, table, limits, rows, counts, owners, lock, owner, slot, rests);
+            region, table, limits, rows, counts, owners, lock, owner, slot, scan);
       } catch (IOException | RuntimeException | LinkageError e) {
         slot.close();
         throw e;
@@ -237,7 +239,7 @@ public final class ScanGateway {
     };
   }
 
-  private ScanLimits limits(Scan asked, ScanReading reading, KeyRange within) {
+  private ScanLimits limits(ScanReading reading, KeyRange within) {
     Scan natural = reading.natural();
     Optional<Filter> filter = Optional.ofNullable(natural.getFilter());
     boolean cutsRows =
@@ -248,14 +250,10 @@ public final class ScanGateway {
         cutsRows,
         (cutsRows || natural.getBatch() > 0)
             && filter.filter(FilterAdmission::dropsCells).isPresent(),
-        rests.ticket(),
         reading.pageRows(),
         FilterEnd.of(natural).filter(end -> isIn(within, end)).isPresent(),
-        within,
         reading.range(),
-        natural.isReversed(),
-        ClientRequest.user(),
-        asked);
+        natural.isReversed());
   }
 
   /** Whether every key behind the region is one from {@code end} on. */

@@ -3,13 +3,10 @@ package io.halite.coprocessor.gateway;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * How a scan limits its answers, and what identifies it.
+ * How a scan limits its answers.
  *
  * @param batch cells of one row in one piece; 0 or less for whole rows
  * @param maxResultSize bytes of one answer; -1 for the server's default
@@ -17,35 +14,20 @@ import org.apache.hadoop.hbase.client.Scan;
  *     allows partial results and no filter judges whole rows
  * @param dropsCells whether a filter may have dropped cells of a row that is cut into pieces: then
  *     nobody knows whether cells follow those that it let pass
- * @param ticket what HBase sends to the client in place of a read point, see {@link ScanRests}
  * @param pageRows rows after which a page filter is full; 0 without a page filter
  * @param filterEnds whether the filter ends the scan before a row of any later region
- * @param within the natural range for which the gateway answers
- * @param range the natural range of the scan in {@code within}
+ * @param range the natural range of the scan in that of the gateway
  * @param reversed whether rows come in descending order
- * @param user the name of the user who opened the scan
- * @param asked the scan as its client has sent it
  */
 record ScanLimits(
     int batch,
     long maxResultSize,
     boolean cutsRows,
     boolean dropsCells,
-    long ticket,
     long pageRows,
     boolean filterEnds,
-    KeyRange within,
     KeyRange range,
-    boolean reversed,
-    String user,
-    Scan asked) {
-  /** What the gateway has read of the scan and the client has perhaps not, see {@link ScanRest}. */
-  ScanRest rest(List<Result> rows, Optional<byte[]> last) {
-    return rows.isEmpty() && last.isEmpty()
-        ? ScanRest.NONE
-        : new ScanRest(user, ScanSelection.of(asked), within, rows, last);
-  }
-
+    boolean reversed) {
   /** Whether a page filter is full after so many rows. */
   boolean isPageFull(long rows) {
     return rowsLeft(rows) <= 0;

@@ -35,31 +35,18 @@ final class KeptRests {
             new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
   }
 
-  /** Those of a scan of everything, by ann. */
+  /** Those of a scan of everything. */
   static ScanLimits limits(int batch, boolean cutsRows) {
     return limits(batch, cutsRows, false);
   }
 
   static ScanLimits limits(int batch, boolean cutsRows, boolean filterEnds) {
-    return new ScanLimits(
-        batch,
-        -1,
-        cutsRows,
-        false,
-        0,
-        0,
-        filterEnds,
-        KeyRange.all(),
-        KeyRange.all(),
-        false,
-        "ann",
-        new Scan());
+    return new ScanLimits(batch, -1, cutsRows, false, 0, filterEnds, KeyRange.all(), false);
   }
 
   /** Those of a scan with a filter that drops cells. */
   static ScanLimits limitsOfCells(int batch) {
-    KeyRange all = KeyRange.all();
-    return new ScanLimits(batch, -1, false, true, 0, 0, false, all, all, false, "ann", new Scan());
+    return new ScanLimits(batch, -1, false, true, 0, false, KeyRange.all(), false);
   }
 
   static ScanRests inMemory() {

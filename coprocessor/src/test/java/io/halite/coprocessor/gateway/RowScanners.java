@@ -4,6 +4,7 @@ import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
@@ -15,6 +16,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
 
 /** Scanners of one gateway region over rows that a test gives, of a user ann. */
 final class RowScanners {
@@ -53,6 +55,6 @@ final class RowScanners {
         new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), now),
         null,
         owners.openScans().open("ann", 0, false, 0),
-        KeptRests.inMemory());
+        new ResumableScan(KeptRests.inMemory(), 0, "ann", KeyRange.all(), new Scan()));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ScanLimitsTest {
   private static Optional<String> behind(String row, boolean reversed) {
     KeyRange range = KeyRange.of(Bytes.toBytes("b"), Bytes.toBytes("d\0"));
-    return new ScanLimits(0, 0, true, false, 0, 0, false, range, range, reversed, "ann", new Scan())
+    return new ScanLimits(0, 0, true, false, 0, false, range, reversed)
         .keyBehind(Bytes.toBytes(row))
         .map(Bytes::toString);
   }
