@@ -1,9 +1,7 @@
 package io.halite.client.operate;
 
 import io.halite.routing.endpoint.ServerFacts;
-import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,26 +13,10 @@ import java.util.stream.Collectors;
 
 /** What is wrong with the servers of a cluster, and with its tables. For one use. */
 final class Diagnosis {
-  private static final String ABORT = "hbase.coprocessor.abortonerror";
-  private static final String PERMITS = "halite.forward.permits";
   private static final String LOOK =
       "the doctor runs without that jar itself; run it with the servers' jar, or look for the jar"
           + " in what 'hbase classpath' prints there";
   private static final String MASTER_OBSERVER = "SaltingMasterObserver";
-
-  /** The key by which a server loads no coprocessor at all. */
-  private static final String LOADS_ANY = "hbase.coprocessor.enabled";
-
-  /** The key by which a server loads none that a table names; those of its site it loads. */
-  private static final String LOADS_OF_TABLES = "hbase.coprocessor.user.enabled";
-
-  /** Keys by which a site loads coprocessors for the regions of users' tables. */
-  private static final List<String> CLASSES_OF_THE_SITE =
-      List.of("hbase.coprocessor.region.classes", "hbase.coprocessor.user.region.classes");
-
-  /** Keys in which servers may differ for a while, or for good, without a wrong answer. */
-  private static final Set<String> MAY_DIFFER =
-      Set.of("hbase.regionserver.handler.count", "hbase.rpc.server.impl", "halite.doors");
 
   private final ClusterState cluster;
   private final List<Finding> findings = new ArrayList<>();
@@ -47,7 +29,7 @@ final class Diagnosis {
     Diagnosis diagnosis = new Diagnosis(cluster);
     diagnosis.examined();
     diagnosis.jars();
-    diagnosis.settings();
+    diagnosis.findings.addAll(SettingDiagnosis.of(cluster));
     diagnosis.findings.addAll(SwitchDiagnosis.of(cluster));
     diagnosis.findings.addAll(DoorDiagnosis.of(cluster));
     diagnosis.versions();
@@ -71,10 +53,6 @@ final class Diagnosis {
   /** Whether a server has to find Halite on its class path for some table. */
   private boolean fromPath() {
     return cluster.tables().stream().anyMatch(table -> !table.bringsItsJar() || table.guarded());
-  }
-
-  private boolean guarded() {
-    return !cluster.tables().isEmpty() && cluster.tables().stream().allMatch(TableState::guarded);
   }
 
   /** Whether a server without the jar aborts over a region of some table. */
@@ -111,99 +89,6 @@ final class Diagnosis {
                 server.name()));
       }
     }
-  }
-
-  private void settings() {
-    Map<String, Map<String, Set<String>>> values = new TreeMap<>();
-    for (ServerState server : cluster.servers()) {
-      server
-          .facts()
-          .map(ServerFacts::settings)
-          .orElse(Map.of())
-          .forEach(
-              (key, value) ->
-                  values
-                      .computeIfAbsent(key, any -> new TreeMap<>())
-                      .computeIfAbsent(value, any -> new TreeSet<>())
-                      .add(server.name()));
-    }
-    values.forEach(this::setting);
-    long reporting = cluster.servers().stream().filter(each -> each.facts().isPresent()).count();
-    values.forEach((key, byValue) -> differs(key, byValue, reporting));
-  }
-
-  private void setting(String key, Map<String, Set<String>> byValue) {
-    if (key.equals(ABORT) && byValue.containsKey("false") && !guarded()) {
-      findings.add(
-          Finding.hurts(
-              "%s is false on %s: a region whose observer fails to load may open without it and"
-                  + " store natural keys; give each salted table its guard, or set it to true and"
-                  + " restart",
-              key, names(byValue.get("false"))));
-    }
-    if (key.equals(LOADS_ANY) && byValue.containsKey("false")) {
-      findings.add(
-          Finding.hurts(
-              "%s is false on %s: no table there loads its observer; a region without a guard"
-                  + " stores natural keys, one with it does not open; set it to true and restart",
-              key, names(byValue.get("false"))));
-    }
-    if (key.equals(LOADS_OF_TABLES) && byValue.containsKey("false")) {
-      Set<String> unserved = new TreeSet<>(byValue.get("false"));
-      unserved.removeAll(loadingBySite());
-      if (!unserved.isEmpty()) {
-        findings.add(
-            Finding.hurts(
-                "%s is false on %s: no table there loads its observer; a region without a guard"
-                    + " stores natural keys, one with it does not open; name the observer in %s,"
-                    + " or set this to true, and restart",
-                key, names(unserved), CLASSES_OF_THE_SITE.get(1)));
-      }
-    }
-    if (key.equals(PERMITS) && byValue.containsKey("off")) {
-      findings.add(
-          Finding.hurts(
-              "%s is off on %s: servers that wait for each other block; remove the key",
-              key, names(byValue.get("off"))));
-    }
-  }
-
-  /** The servers that load the observer for all tables, since their sites name it. */
-  private Set<String> loadingBySite() {
-    return cluster.servers().stream()
-        .filter(
-            server ->
-                server
-                    .facts()
-                    .map(ServerFacts::settings)
-                    .filter(Diagnosis::namesObserver)
-                    .isPresent())
-        .map(ServerState::name)
-        .collect(Collectors.toSet());
-  }
-
-  /** HBase splits such a value at commas, and takes what is behind a bar for the priority. */
-  private static boolean namesObserver(Map<String, String> site) {
-    return CLASSES_OF_THE_SITE.stream()
-        .flatMap(key -> Arrays.stream(site.getOrDefault(key, "").split(",")))
-        .anyMatch(name -> name.strip().split("\\|")[0].equals(TableAttributes.SALTING_OBSERVER));
-  }
-
-  private void differs(String key, Map<String, Set<String>> byValue, long reporting) {
-    long given = byValue.values().stream().mapToLong(Set::size).sum();
-    if (byValue.size() == 1 && given == reporting) {
-      return;
-    }
-    String values =
-        byValue.entrySet().stream()
-            .map(each -> "'%s' on %s".formatted(each.getKey(), names(each.getValue())))
-            .collect(Collectors.joining(", "));
-    // A server does not report a key of Halite with its default, set or not.
-    String others = key.startsWith("halite.") ? "the default" : "not set";
-    String text =
-        "%s differs: %s%s; give all region servers one value"
-            .formatted(key, values, given < reporting ? ", and " + others + " on the others" : "");
-    findings.add(MAY_DIFFER.contains(key) ? Finding.note("%s", text) : Finding.hurts("%s", text));
   }
 
   private void versions() {
