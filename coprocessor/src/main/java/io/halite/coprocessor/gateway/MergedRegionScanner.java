@@ -1,16 +1,12 @@
 package io.halite.coprocessor.gateway;
 
-import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.ScanProgress;
-import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,26 +21,13 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scanner of a gateway region: it returns the rows of the region's natural range, from all
- * buckets, in natural order.
- *
- * <p>The merge fetches rows in the background. A call waits a moment for a row that has not
- * arrived, and only with a permit. Without a permit, and before a bulk load that needs the region's
- * lock, it waits for a few milliseconds, once, and returns what has come or a heartbeat. A client
- * that would take a heartbeat for the end of the scan gets an exception, and opens the scan again
- * behind the last row that it has received.
+ * buckets, in natural order. The merge fetches rows in the background; a call waits for them as
+ * {@link ScanWait} does.
  */
 final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, ScanRests.Source {
-  private static final long WAIT_MILLIS = 100;
-
-  /** Without a permit: so a client that answers heartbeats at once calls 200 times a second. */
-  private static final long PAUSE_MILLIS = 5;
-
-  private static final Permit NO_PERMIT = () -> {};
-
   private final RegionInfo region;
   private final SaltedTable table;
   private final ScanLimits limits;
@@ -58,6 +41,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final AtomicBoolean closed = new AtomicBoolean();
   private final RowInHand row;
   private final ScanCalls calls = new ScanCalls();
+  private final ScanWait wait;
   private long rows;
   private volatile boolean filterDone;
   private Optional<byte[]> last = Optional.empty();
@@ -84,6 +68,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.owner = owner;
     this.slot = slot;
     this.row = new RowInHand(slot.memory());
+    this.wait = new ScanWait(merged, table, owners, lock, calls);
     this.scan = scan;
     slot.heldBy(this, merged::close);
     scan.opened(this);
@@ -152,7 +137,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
     Result next = merged.poll(table);
     if (next == null && !merged.isExhausted()) {
-      next = await(context);
+      next = wait.next(context);
     }
     if (next == null && row.mayHaveMore()) {
       return false;
@@ -166,46 +151,6 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     rows += row.take(next) ? 1 : 0;
     last = Optional.of(next.getRow());
     return true;
-  }
-
-  /** The next row, if one is ready after a short wait. */
-  private @Nullable Result await(ScannerContext context) throws IOException {
-    ClientRequest request = ClientRequest.current();
-    if (request.isAbandoned()) {
-      throw new IOException("the client of this scan has hung up");
-    }
-    Optional<Permit> free =
-        request.takesHeartbeats() ? permitBesideLoads() : Optional.of(permitForARow(request));
-    try (Permit permit = free.orElse(NO_PERMIT)) {
-      long start = System.nanoTime();
-      merged.await(free.isPresent() ? WAIT_MILLIS : PAUSE_MILLIS);
-      Result next = merged.poll(table);
-      if (free.isPresent()) {
-        owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
-      } else {
-        calls.yield(context); // also with a row, or the same call would wait again
-      }
-      return next;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Interrupted.during("waiting for the next row of a scan", e);
-    }
-  }
-
-  /** No permit while a bulk load waits for the region's lock. */
-  private Optional<Permit> permitBesideLoads() throws IOException {
-    return lock.loading().getAsBoolean() ? Optional.empty() : owners.permits().tryAcquireForScan();
-  }
-
-  /** HBase answers a failure that may be repeated by closing the scanner: the client opens it. */
-  private Permit permitForARow(ClientRequest request) throws IOException {
-    if (lock.isOver(request)) {
-      throw new IOException(
-          "no row has arrived in time from the owners, and a client that takes no heartbeats has to"
-              + " open its scan again: "
-              + table);
-    }
-    return owners.permits().acquire();
   }
 
   private boolean isDone() {
