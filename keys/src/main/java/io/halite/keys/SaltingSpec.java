@@ -62,21 +62,7 @@ public final class SaltingSpec {
           arguments,
           "it has " + arguments.length() + " characters; a spec has at most " + MAX_LENGTH);
     }
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String argument : arguments.split(",", -1)) {
-      int equals = argument.indexOf('=');
-      String key = equals < 0 ? argument : argument.substring(0, equals);
-      if (equals < 0) {
-        throw new SpecException(CoprocessorAttribute.NAME, arguments, notAnArgument(argument));
-      }
-      String value = argument.substring(equals + 1);
-      if (!KEYS.contains(key)) {
-        throw new SpecException(key, value, notAnArgument(key));
-      }
-      if (values.putIfAbsent(key, value) != null) {
-        throw new SpecException(key, value, "'" + key + "' is given twice");
-      }
-    }
+    Map<String, String> values = values(arguments);
     String saltText = values.get(SaltParser.KEY);
     if (saltText == null) {
       throw new SpecException(
@@ -103,6 +89,26 @@ public final class SaltingSpec {
    */
   public static SaltingSpec parseAttribute(String rawAttribute) {
     return parse(CoprocessorAttribute.parse(rawAttribute).arguments());
+  }
+
+  /** The arguments by their keys. */
+  private static Map<String, String> values(String arguments) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String argument : arguments.split(",", -1)) {
+      int equals = argument.indexOf('=');
+      if (equals < 0) {
+        throw new SpecException(CoprocessorAttribute.NAME, arguments, notAnArgument(argument));
+      }
+      String key = argument.substring(0, equals);
+      String value = argument.substring(equals + 1);
+      if (!KEYS.contains(key)) {
+        throw new SpecException(key, value, notAnArgument(key));
+      }
+      if (values.putIfAbsent(key, value) != null) {
+        throw new SpecException(key, value, "'" + key + "' is given twice");
+      }
+    }
+    return values;
   }
 
   private static String notAnArgument(String given) {

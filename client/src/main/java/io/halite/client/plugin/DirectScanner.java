@@ -91,18 +91,7 @@ final class DirectScanner implements ResultScanner {
     try {
       row = read();
     } catch (IOException e) {
-      if (given) {
-        throw plan.behindRows(e);
-      }
-      ResultScanner again = reopening.after(e).orElseThrow(() -> e);
-      successor = again;
-      arriving.close();
-      idle.ended(this);
-      if (closed) {
-        // The thread that called close() may have found no successor to close.
-        again.close();
-      }
-      return again.next();
+      return reopened(e).next();
     }
     if (row == null) {
       end();
@@ -115,6 +104,22 @@ final class DirectScanner implements ResultScanner {
       arriving.close();
     }
     return row;
+  }
+
+  /** The scanner that takes the place of this one, which has failed before its first row. */
+  private ResultScanner reopened(IOException failure) throws IOException {
+    if (given) {
+      throw plan.behindRows(failure);
+    }
+    ResultScanner again = reopening.after(failure).orElseThrow(() -> failure);
+    successor = again;
+    arriving.close();
+    idle.ended(this);
+    if (closed) {
+      // The thread that called close() may have found no successor to close.
+      again.close();
+    }
+    return again;
   }
 
   private @Nullable Result read() throws IOException {

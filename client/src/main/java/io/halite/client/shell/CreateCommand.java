@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,27 @@ public final class CreateCommand {
     BlockProposal blocks = BlockProposal.of(spec, encoding);
     List<byte[]> points =
         regions == null ? usual(spec) : SplitPoints.of(spec, Math.toIntExact(regions.longValue()));
+    TableName name = TableName.valueOf(table);
+    TableDescriptor descriptor = descriptor(name, spec, families, blocks);
+    try (Admin admin = connection.getAdmin()) {
+      requireNoIndexTable(admin, name, spec);
+      admin.createTable(descriptor, points.toArray(byte[][]::new));
+      // Writes are refused until the index tables exist.
+      for (RowIndex index : spec.indexes()) {
+        admin.createTable(
+            IndexTable.descriptor(name, index), index.splitPoints().toArray(byte[][]::new));
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(String.join(" ", SplitPoints.written(points)));
+    blocks.why().ifPresent(lines::add);
+    return lines;
+  }
+
+  private static TableDescriptor descriptor(
+      TableName name, SaltingSpec spec, List<String> families, BlockProposal blocks) {
     TableDescriptorBuilder descriptor =
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(table))
+        TableDescriptorBuilder.newBuilder(name)
             .setMergeEnabled(false)
             .setValue("coprocessor$1", TableAttributes.salting(spec.toString()));
     if (!spec.isPlain()) {
@@ -65,20 +85,7 @@ public final class CreateCommand {
           .setValue(TableAttributes.ABORT_ON_ERROR, "false");
     }
     families.forEach(family -> descriptor.setColumnFamily(family(family, blocks)));
-    try (Admin admin = connection.getAdmin()) {
-      requireNoIndexTable(admin, TableName.valueOf(table), spec);
-      admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
-      // Writes are refused until the index tables exist.
-      for (RowIndex index : spec.indexes()) {
-        admin.createTable(
-            IndexTable.descriptor(TableName.valueOf(table), index),
-            index.splitPoints().toArray(byte[][]::new));
-      }
-    }
-    List<String> lines = new ArrayList<>();
-    lines.add(String.join(" ", SplitPoints.written(points)));
-    blocks.why().ifPresent(lines::add);
-    return lines;
+    return descriptor.build();
   }
 
   private static void requireNoIndexTable(Admin admin, TableName table, SaltingSpec spec)

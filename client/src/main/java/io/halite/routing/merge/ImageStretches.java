@@ -2,6 +2,7 @@ package io.halite.routing.merge;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -48,13 +49,7 @@ final class ImageStretches {
   }
 
   private static KeyRange range(Scan scan) {
-    byte[] start = scan.getStartRow();
-    byte[] stop = scan.getStopRow();
-    KeyRange range =
-        scan.isReversed()
-            ? KeyRange.ofScan(stop, scan.includeStopRow(), start, scan.includeStartRow())
-            : KeyRange.ofScan(start, scan.includeStartRow(), stop, scan.includeStopRow());
-    return range.storable();
+    return StoredReads.range(scan).storable();
   }
 
   /**

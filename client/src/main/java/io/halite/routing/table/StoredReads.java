@@ -151,19 +151,13 @@ public final class StoredReads {
     return copies(whole, images, limit);
   }
 
-  /** The natural range that a scan asks for, whichever its direction. */
-  public static KeyRange range(Scan natural) {
-    return natural.isReversed()
+  /** The range of keys that a scan asks for, whichever its direction. */
+  public static KeyRange range(Scan scan) {
+    return scan.isReversed()
         ? KeyRange.ofScan(
-            natural.getStopRow(),
-            natural.includeStopRow(),
-            natural.getStartRow(),
-            natural.includeStartRow())
+            scan.getStopRow(), scan.includeStopRow(), scan.getStartRow(), scan.includeStartRow())
         : KeyRange.ofScan(
-            natural.getStartRow(),
-            natural.includeStartRow(),
-            natural.getStopRow(),
-            natural.includeStopRow());
+            scan.getStartRow(), scan.includeStartRow(), scan.getStopRow(), scan.includeStopRow());
   }
 
   /**

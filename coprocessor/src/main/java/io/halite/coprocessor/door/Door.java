@@ -206,15 +206,25 @@ public final class Door {
       return new Decision.Keep();
     }
     GatewayRegion gateway = gateways.get(region.getValue());
-    if (gateway == null || !gateway.isOnline(isOnline)) {
-      Optional<DoorTable> table = DoorTable.nameOf(region.getValue()).map(tables::get);
-      if (table.isEmpty()) {
-        return new Decision.Keep();
-      }
-      return request.isNatural(part)
-          ? made.computeIfAbsent(region.getValue(), name -> asGuest(table.get(), name, true))
-          : asGuest(table.get(), region.getValue(), false);
+    if (gateway != null && gateway.isOnline(isOnline)) {
+      return atGateway(gateway, call, request, part, made);
     }
+    Optional<DoorTable> table = DoorTable.nameOf(region.getValue()).map(tables::get);
+    if (table.isEmpty()) {
+      return new Decision.Keep();
+    }
+    return request.isNatural(part)
+        ? made.computeIfAbsent(region.getValue(), name -> asGuest(table.get(), name, true))
+        : asGuest(table.get(), region.getValue(), false);
+  }
+
+  /** Decides about a part that names a gateway region of this server. */
+  private Decision atGateway(
+      GatewayRegion gateway,
+      RpcCall call,
+      DoorRequest request,
+      int part,
+      Map<ByteString, Decision> made) {
     boolean natural = request.isNatural(part);
     int operations = request.operations(part);
     gateway.count(natural, operations);
@@ -223,7 +233,7 @@ public final class Door {
     }
     Decision decision =
         made.computeIfAbsent(
-            region.getValue(),
+            request.region(part).getValue(),
             name ->
                 mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part, gateway)
                     ? new Decision.Keep()

@@ -109,9 +109,28 @@ public final class LoadedFiles {
   }
 
   private void check(String file, User caller) throws IOException {
-    Optional<String> wrong;
+    Optional<String> wrong = wrongRow(file, caller);
+    if (wrong.isPresent()) {
+      throw new DoNotRetryIOException(
+          "file '"
+              + KeyBytes.cut(file, MOST_OF_A_PATH)
+              + "' is not loaded: its "
+              + wrong.get()
+              + " row is not a stored key: its salt is missing, or is not the salt of its natural"
+              + " key; if it is a file of natural keys, load it by"
+              + " io.halite.client.mapreduce.SaltedBulkLoad, which makes files of stored keys; if"
+              + " it is a file of stored keys of another spec, as WALPlayer, backups and snapshots"
+              + " have them, load it into a table of that spec and copy the rows from there by"
+              + " CopyTable ("
+              + table
+              + ")");
+    }
+  }
+
+  /** Which of the verified rows is not a stored key, of a file that is read as {@code caller}. */
+  private Optional<String> wrongRow(String file, User caller) throws IOException {
     try {
-      wrong = caller.runAs((PrivilegedExceptionAction<Optional<String>>) () -> wrongRow(file));
+      return caller.runAs((PrivilegedExceptionAction<Optional<String>>) () -> wrongRow(file));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Interrupted.during("verifying a file to load", e);
@@ -129,21 +148,6 @@ public final class LoadedFiles {
               + caller.getShortName()
               + "' to verify its salt, and is not loaded: the file must exist, be an HFile, and be"
               + " readable for this user; the server's log has the cause ("
-              + table
-              + ")");
-    }
-    if (wrong.isPresent()) {
-      throw new DoNotRetryIOException(
-          "file '"
-              + KeyBytes.cut(file, MOST_OF_A_PATH)
-              + "' is not loaded: its "
-              + wrong.get()
-              + " row is not a stored key: its salt is missing, or is not the salt of its natural"
-              + " key; if it is a file of natural keys, load it by"
-              + " io.halite.client.mapreduce.SaltedBulkLoad, which makes files of stored keys; if"
-              + " it is a file of stored keys of another spec, as WALPlayer, backups and snapshots"
-              + " have them, load it into a table of that spec and copy the rows from there by"
-              + " CopyTable ("
               + table
               + ")");
     }

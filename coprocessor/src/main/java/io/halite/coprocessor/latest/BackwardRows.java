@@ -102,14 +102,18 @@ final class BackwardRows implements RowsBefore {
         return Optional.empty();
       }
       if (!cells.isEmpty()) {
-        List<Cell> copies = new ArrayList<>(cells.size());
-        for (Cell cell : cells) {
-          copies.add(KeyValueUtil.copyToNewKeyValue(cell));
-        }
-        rows.add(Step.of(CellUtil.cloneRow(copies.get(0)), copies));
+        rows.add(copied(cells));
       }
     }
     return Optional.of(rows);
+  }
+
+  private static Step copied(List<Cell> cells) {
+    List<Cell> copies = new ArrayList<>(cells.size());
+    for (Cell cell : cells) {
+      copies.add(KeyValueUtil.copyToNewKeyValue(cell));
+    }
+    return Step.of(CellUtil.cloneRow(copies.get(0)), copies);
   }
 
   /**

@@ -61,15 +61,7 @@ final class WireLimits {
       int field = WireFormat.getTagFieldNumber(tag);
       int type = tag & 7;
       if (field >= wireTypes.length || wireTypes[field] != type) {
-        throw new DeserializationException(
-            ("segment filter holds field %d of wire type %d at byte %d, which format version %d"
-                    + " does not have%s")
-                .formatted(
-                    field,
-                    type,
-                    in.getTotalBytesRead(),
-                    SegmentFilterCodec.VERSION_WITH_PATHS,
-                    SegmentFilterCodec.SAME_VERSION));
+        throw unknown(field, type, in.getTotalBytesRead());
       }
       if (wireTypes == FILTER && field == CONDITION_FIELD) {
         count(++conditions, QueryLimits.MAX_CONDITIONS, "conditions");
@@ -99,6 +91,18 @@ final class WireLimits {
         }
       }
     }
+  }
+
+  private static DeserializationException unknown(int field, int type, int at) {
+    return new DeserializationException(
+        ("segment filter holds field %d of wire type %d at byte %d, which format version %d"
+                + " does not have%s")
+            .formatted(
+                field,
+                type,
+                at,
+                SegmentFilterCodec.VERSION_WITH_PATHS,
+                SegmentFilterCodec.SAME_VERSION));
   }
 
   private void nested(CodedInputStream in, int[] wireTypes)

@@ -95,15 +95,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     // An earlier cluster may have left these properties; their directories are deleted by now.
     System.clearProperty("hadoop.log.dir");
     System.clearProperty("hadoop.tmp.dir");
-    Configuration configuration = HBaseConfiguration.create();
-    onLoopback(configuration);
-    withoutTheUseless(configuration);
-    survivesItsServers(configuration);
-    survivesPauses(configuration);
-    movesNoRegionByItself(configuration);
-    // HBase keeps one log for a JVM, as the settings of its first cluster say.
-    configuration.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
-    settings.accept(configuration);
+    Configuration configuration = configuration(settings);
     EmbeddedCluster cluster =
         new EmbeddedCluster(new HBaseTestingUtility(configuration), properties);
     try {
@@ -129,6 +121,19 @@ public final class EmbeddedCluster implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  private static Configuration configuration(Consumer<Configuration> settings) {
+    Configuration configuration = HBaseConfiguration.create();
+    onLoopback(configuration);
+    withoutTheUseless(configuration);
+    survivesItsServers(configuration);
+    survivesPauses(configuration);
+    movesNoRegionByItself(configuration);
+    // HBase keeps one log for a JVM, as the settings of its first cluster say.
+    configuration.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
+    settings.accept(configuration);
+    return configuration;
   }
 
   /** Waits for the first report of each server: before it, the master gives it no region. */
