@@ -100,7 +100,7 @@ record Side(
   }
 
   CheckAndMutateResult natural(CheckAndMutateResult answer) {
-    return forges() ? table.results().of(answer) : answer;
+    return new CheckAndMutateResult(answer.isSuccess(), natural(answer.getResult()));
   }
 
   /** The question's rows, by one scan of a natural range or a marked one of each stored row. */
