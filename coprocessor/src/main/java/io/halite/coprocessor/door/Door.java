@@ -264,7 +264,7 @@ public final class Door {
       return new Decision.Decline();
     }
     Optional<RegionInfo> gateway = table.find(name);
-    if (gateway.isEmpty() || table.guest(name).isEmpty()) {
+    if (gateway.isEmpty() || table.guest(gateway.get()).isEmpty()) {
       return new Decision.Decline();
     }
     return new Decision.Serve(gateway.get(), table);

@@ -88,7 +88,8 @@ final class DoorCall {
     }
     if (decisions.get(part) instanceof Decision.Serve serve) {
       ByteString region = request.region(part).getValue();
-      Optional<GatewayRegion> guest = guests.computeIfAbsent(region, serve.table()::guest);
+      Optional<GatewayRegion> guest =
+          guests.computeIfAbsent(region, name -> serve.table().guest(serve.gateway()));
       if (guest.isPresent()
           && !lost.contains(region)
           && !isHeld(guest.get())

@@ -144,15 +144,17 @@ final class DoorTable {
 
   /**
    * A region that can serve as a guest for {@code gateway}: the same one, while all stay here,
-   * serve requests, and HBase takes its writes.
+   * serve requests, and HBase takes its writes. None of its rows is one of {@code gateway}: where
+   * that was split or merged, HBase would store a put under its natural key in a region that it
+   * became, if it unloads the observer of that region meanwhile.
    */
-  Optional<GatewayRegion> guest(ByteString gateway) {
+  Optional<GatewayRegion> guest(RegionInfo gateway) {
     List<GatewayRegion> now = guests;
+    int first = UnsafeByteOperations.unsafeWrap(gateway.getRegionName()).hashCode();
     Optional<GatewayRegion> full = Optional.empty();
     for (int i = 0; i < now.size(); i++) {
-      GatewayRegion guest =
-          now.get((Math.floorMod(gateway.hashCode(), now.size()) + i) % now.size());
-      if (!guest.region().isServing()) {
+      GatewayRegion guest = now.get((Math.floorMod(first, now.size()) + i) % now.size());
+      if (!guest.region().isServing() || guest.info().isOverlap(gateway)) {
         continue;
       }
       if (!guest.region().isFull()) {

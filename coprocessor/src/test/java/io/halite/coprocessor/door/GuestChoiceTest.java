@@ -1,7 +1,6 @@
 package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.OpenRegion.info;
-import static io.halite.coprocessor.door.OpenRegion.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -14,8 +13,6 @@ import org.junit.jupiter.api.Test;
 /** Which region of a {@link DoorTable} is the guest for a gateway region. */
 class GuestChoiceTest {
   private static final RegionInfo WHOLE = info("b", "");
-  private static final RegionInfo LEFT = info("b", "c", 2);
-  private static final RegionInfo RIGHT = info("c", "", 2);
 
   private final DoorTable table = new DoorTable(Redirects.memory());
 
@@ -25,7 +22,7 @@ class GuestChoiceTest {
   }
 
   private Stream<GatewayRegion> guests(int count) {
-    return gateways(count).map(gateway -> table.guest(name(gateway)).orElseThrow());
+    return gateways(count).map(gateway -> table.guest(gateway).orElseThrow());
   }
 
   @Test
@@ -33,11 +30,11 @@ class GuestChoiceTest {
     for (String start : List.of("d", "e", "f", "g")) {
       table.add(OpenRegion.of(start, start + "1"));
     }
-    for (RegionInfo gateway : List.of(WHOLE, LEFT, RIGHT)) {
-      GatewayRegion guest = table.guest(name(gateway)).orElseThrow();
+    for (RegionInfo gateway : gateways(3).toList()) {
+      GatewayRegion guest = table.guest(gateway).orElseThrow();
       assertThat(table.holds(guest)).isTrue();
       table.refresh(0);
-      assertThat(table.guest(name(gateway))).containsSame(guest);
+      assertThat(table.guest(gateway)).containsSame(guest);
     }
   }
 
@@ -70,17 +67,40 @@ class GuestChoiceTest {
     second.full = true;
     assertThat(guests(20)).containsOnly(online);
     second.serving = false;
-    assertThat(table.guest(name(WHOLE))).isEmpty();
+    assertThat(table.guest(info("b", "c"))).isEmpty();
+  }
+
+  /** It was split or merged since its client has read {@code hbase:meta}. */
+  @Test
+  void aRegionWithRowsOfTheOneThatIsNamedIsNoGuest() throws Exception {
+    for (String[] borders :
+        List.of(
+            new String[] {"d", "f"},
+            new String[] {"d", "e"},
+            new String[] {"e", "f"},
+            new String[] {"c", "d1"},
+            new String[] {"e1", ""},
+            new String[] {"d1", "d2"},
+            new String[] {"", ""})) {
+      table.add(OpenRegion.of(borders[0], borders[1]));
+    }
+    assertThat(table.guest(info("d", "f"))).isEmpty();
+    GatewayRegion before = table.add(OpenRegion.of("a", "d"));
+    GatewayRegion after = table.add(OpenRegion.of("f", "g"));
+    assertThat(
+            IntStream.range(1, 100).mapToObj(i -> table.guest(info("d", "f", i)).orElseThrow()))
+        .contains(before, after)
+        .allMatch(guest -> guest.equals(before) || guest.equals(after));
   }
 
   @Test
   void theRegionBeforeTheByteZeroIsNoGuest() throws Exception {
     GatewayRegion none = table.add(OpenRegion.of("", "\\x00"));
     assertThat(none.guestRow()).isEmpty();
-    assertThat(table.guest(name(WHOLE))).isEmpty();
+    assertThat(table.guest(WHOLE)).isEmpty();
     GatewayRegion first = table.add(OpenRegion.of("\\x00", "b"));
     assertThat(first.guestRow()).contains(ByteString.copyFrom(new byte[1]));
-    assertThat(table.guest(name(WHOLE))).containsSame(first);
+    assertThat(table.guest(WHOLE)).containsSame(first);
   }
 
   @Test

@@ -208,11 +208,32 @@ class UnloadedObserverIT {
   void aPutThatIsNotForwardedDoesNotCountAsDone() throws Exception {
     var gateway = RawRequests.region(placed.name(0x60));
     assertThatThrownBy(() -> requests.put(placed.door(), gateway, put("cleo")))
-        .isInstanceOf(NotServingRegionException.class);
+        .isExactlyInstanceOf(NotServingRegionException.class);
     assertThat(Unloading.LOAD_AGAIN).hasSize(1);
     loadAgain();
     assertThat(placed.value("cleo")).isEmpty();
     assertThat(placed.table().store().keys()).noneMatch(key -> key.startsWith("cleo"));
+  }
+
+  /** The get unloads the observer; the put's row is one of the only region of the door. */
+  @Test
+  void aPutByTheOldNameOfASplitRegionIsNotStoredUnderItsNaturalKeyInADaughter() throws Exception {
+    Unloading.ARMED.set(false);
+    byte[] old = placed.name(0x60);
+    placed.table().admin().splitRegionAsync(old, bytes("n")).get();
+    for (HRegion region : regions()) {
+      placed.table().admin().move(region.getRegionInfo().getEncodedNameAsBytes(), placed.home());
+    }
+    placed.move('n', placed.door());
+    assertThat(regions()).hasSize(1);
+    assertThat(requests.multi(placed.door(), part(placed.name(0x40), action(get("Bert")))))
+        .as("the daughter is the guest of others")
+        .containsExactly("-");
+    regions().get(0).getCoprocessorHost().load(Unloading.class, 0, cluster.configuration());
+    Unloading.ARMED.set(true);
+    RegionAction part = part(old, action(get("anna")), action(put("nora")));
+    assertThat(requests.multi(placed.door(), part)).containsExactly(REFUSED);
+    assertThat(placed.table().store().keys()).noneMatch(key -> key.startsWith("nora"));
   }
 
   @Test
