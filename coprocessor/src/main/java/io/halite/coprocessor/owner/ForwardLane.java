@@ -68,21 +68,18 @@ final class ForwardLane {
   private static final class Waiting {
     private final Forward forward;
     private final CountDownLatch turn = new CountDownLatch(1);
-    private List<Waiting> together = List.of();
+
+    /** What its handler is to send, this request first; nothing if another handler sends it. */
+    private final List<Waiting> together = new ArrayList<>();
+
     private Optional<Answer> answer = Optional.empty();
 
     Waiting(Forward forward) {
       this.forward = forward;
     }
 
-    /** Makes its handler send these requests, its own among them. */
-    void lead(List<Waiting> all) {
-      together = all;
-      turn.countDown();
-    }
-
-    void end(Answer given) {
-      answer = Optional.of(given);
+    /** Lets its handler go on. It allocates no memory, of which there may be none. */
+    void goOn() {
       turn.countDown();
     }
   }
@@ -90,9 +87,9 @@ final class ForwardLane {
   /** Sends a request, alone or with others, and returns what became of it. */
   Answer send(Forward forward) {
     Waiting own = new Waiting(forward);
-    if (!leadsAtOnce(own)
-        && !Uninterruptibles.awaitUninterruptibly(
-            own.turn, ForwardRetry.SHARED_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+    join(own);
+    if (!Uninterruptibles.awaitUninterruptibly(
+        own.turn, ForwardRetry.SHARED_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
       overtake(own);
     }
     // The handler that sends has a time limit. An interrupted one must still send for the others.
@@ -100,39 +97,58 @@ final class ForwardLane {
     if (!own.together.isEmpty()) {
       sendAll(own.together);
     }
-    return own.answer.orElseThrow();
+    return own.answer.orElseGet(() -> new Answer(unsent(), false, 0));
   }
 
-  private synchronized boolean leadsAtOnce(Waiting own) {
-    queue.add(own);
+  private synchronized void join(Waiting own) {
     if (underWay == 0) {
-      underWay++;
-      own.lead(take());
-      return true;
+      queue.addFirst(own);
+      leadFirst();
+    } else {
+      queue.add(own);
     }
-    return false;
   }
 
   /** Sends what waits, beside the RPCs under way, if the request still waits. */
   private synchronized void overtake(Waiting own) {
     if (queue.remove(own)) {
       queue.addFirst(own);
-      underWay++;
-      own.lead(take());
+      leadFirst();
     }
   }
 
   private synchronized void sent() {
     underWay--;
     if (underWay == 0 && !queue.isEmpty()) {
-      underWay++;
-      queue.getFirst().lead(take());
+      leadFirst();
+    }
+  }
+
+  /**
+   * Makes the handler of the first request send those that fit with it. If they cannot be taken out
+   * of the queue, they end without an answer; the others send themselves when they have waited.
+   */
+  private void leadFirst() {
+    Waiting first = queue.getFirst();
+    underWay++;
+    try {
+      take(first.together);
+      first.goOn();
+    } catch (RuntimeException | Error e) {
+      underWay--;
+      queue.remove(first);
+      for (int i = 0; i < first.together.size(); i++) {
+        queue.remove(first.together.get(i));
+        first.together.get(i).goOn();
+      }
+      first.together.clear();
+      first.goOn();
+      throw e;
     }
   }
 
   /** Takes the first request and those that fit with it, in order. */
-  private List<Waiting> take() {
-    List<Waiting> together = new ArrayList<>();
+  private void take(List<Waiting> together) {
     Set<ByteBuffer> rows = new HashSet<>();
     long bytes = 0;
     for (Iterator<Waiting> all = queue.iterator(); all.hasNext(); ) {
@@ -142,23 +158,25 @@ final class ForwardLane {
       if (!together.isEmpty() && !fits) {
         break;
       }
+      // At first, so that it ends, too, if its row cannot be read.
+      together.add(next);
       if (rows.add(ByteBuffer.wrap(next.forward.request().getRow()))) {
         all.remove();
-        together.add(next);
+      } else {
+        together.remove(together.size() - 1);
       }
     }
-    return together;
   }
 
   private void sendAll(List<Waiting> together) {
-    List<Answer> answers = List.of();
     try {
-      answers = sender.send(together.stream().map(each -> each.forward).toList());
+      List<Answer> answers = sender.send(together.stream().map(each -> each.forward).toList());
+      for (int i = 0; i < answers.size(); i++) {
+        together.get(i).answer = Optional.of(answers.get(i));
+      }
     } finally {
       // Also after an error, lest other handlers wait without end.
-      for (int i = 0; i < together.size(); i++) {
-        together.get(i).end(i < answers.size() ? answers.get(i) : new Answer(unsent(), false, 0));
-      }
+      together.forEach(Waiting::goOn);
       sent();
     }
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -63,8 +64,12 @@ class ForwardLaneTest {
   }
 
   private Future<Object> send(String row, long bytes) {
+    return send(new Get(Bytes.toBytes(row)), bytes);
+  }
+
+  private Future<Object> send(Get get, long bytes) {
     Budget budget = Budget.of(60_000, Long.MAX_VALUE, () -> false);
-    Forward forward = new Forward(REGION, new Get(Bytes.toBytes(row)), bytes, budget);
+    Forward forward = new Forward(REGION, get, bytes, budget);
     return handlers.submit(() -> lane.send(forward).value());
   }
 
@@ -133,13 +138,62 @@ class ForwardLaneTest {
       try {
         Object value = all.get(i).get(30, TimeUnit.SECONDS);
         lost += value instanceof IOException ? 1 : 0;
-      } catch (java.util.concurrent.ExecutionException ofTheSender) {
+      } catch (ExecutionException ofTheSender) {
         assertThat(ofTheSender).hasRootCauseMessage("poison");
         lost++;
       }
     }
     int inItsRpc = rpcs.stream().filter(rpc -> rpc.contains("poison")).mapToInt(List::size).sum();
     assertThat(lost).isEqualTo(inItsRpc);
+    assertThat(send("later").get()).isEqualTo("later");
+  }
+
+  /** A request whose row cannot be read, as when memory is short. */
+  private static final class Unreadable extends Get {
+    Unreadable() {
+      super(Bytes.toBytes("unreadable"));
+    }
+
+    @Override
+    public byte[] getRow() {
+      throw new OutOfMemoryError("of the test");
+    }
+  }
+
+  /** Returns how many requests failed because another one could not be read. */
+  private int sendBesideAnUnreadableOne() throws Exception {
+    List<Future<Object>> readable = new ArrayList<>(List.of(send("a"), send("b")));
+    Future<Object> unreadable = send(new Unreadable(), 1);
+    readable.addAll(List.of(send("c"), send("d")));
+    assertThat(outcome(unreadable)).isInstanceOf(Throwable.class);
+    int lost = 0;
+    for (Future<Object> each : readable) {
+      lost += outcome(each) instanceof IOException ? 1 : 0;
+    }
+    return lost;
+  }
+
+  private static Object outcome(Future<Object> request) throws InterruptedException {
+    try {
+      return request.get();
+    } catch (ExecutionException e) {
+      assertThat(e).hasCauseInstanceOf(OutOfMemoryError.class);
+      return e.getCause();
+    }
+  }
+
+  @Test
+  void requestsThatCannotBeTakenOutOfTheQueueEndAndTheLaneGoesOn() throws Exception {
+    Future<Object> first = sendFirst();
+    int lost = 0;
+    while (lost == 0) {
+      lost += sendBesideAnUnreadableOne();
+    }
+    letGo.countDown();
+    assertThat(first.get()).isEqualTo("first");
+    for (int i = 0; i < 20; i++) {
+      sendBesideAnUnreadableOne();
+    }
     assertThat(send("later").get()).isEqualTo("later");
   }
 
