@@ -143,19 +143,21 @@ public final class Door {
     if (!wasOn || tables.isEmpty()) {
       return next.call(call);
     }
+    // A region that is here when the door looks may have left when HBase looks.
+    Next toHBase = sent -> DoorAnswers.withoutMoves(sent, next, tables::containsKey);
     Optional<DoorRequest> request = DoorRequest.of(call.getParam());
     if (request.isEmpty()) {
-      return DoorAnswers.withoutMoves(call, next, tables::containsKey);
+      return toHBase.call(call);
     }
     List<Decision> decisions = decide(call, request.get());
     if (decisions.stream().allMatch(Decision.Keep.class::isInstance)) {
-      return next.call(call);
+      return toHBase.call(call);
     }
     boolean isProbe = LoadReport.isAskedBy(call, mayAsk);
     Consumer<List<Decision>> count =
         isProbe ? decided -> {} : decided -> count(call, request.get(), decided);
     Pair<Message, CellScanner> answer =
-        new DoorCall(call, request.get(), decisions, count).serve(next, refused);
+        new DoorCall(call, request.get(), decisions, count).serve(toHBase, refused);
     if (isProbe && decisions.get(0) instanceof Decision.Serve serve) {
       Optional<DoorLoad> load = serve.table().served().load(millis());
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;

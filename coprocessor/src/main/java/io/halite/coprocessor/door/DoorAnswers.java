@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
@@ -37,10 +38,11 @@ import org.jspecify.annotations.Nullable;
  * number would ignore that and ask it again. Stateless.
  */
 final class DoorAnswers {
+  private static final String MOVED = RegionMovedException.class.getName();
   private static final Set<String> MISPLACED =
       Set.of(
           NotServingRegionException.class.getName(),
-          RegionMovedException.class.getName(),
+          MOVED,
           RegionOpeningException.class.getName());
 
   private DoorAnswers() {}
@@ -158,14 +160,18 @@ final class DoorAnswers {
   }
 
   /**
-   * Sends on a request of a kind that doors leave to HBase, such as the call of an endpoint or the
-   * next rows of a scan. It fails with a NotServingRegionException where HBase would answer where a
-   * region of a salted table has gone.
+   * Sends on a request to HBase: one of a kind that doors leave to HBase, such as the call of an
+   * endpoint or the next rows of a scan, or one whose region may leave meanwhile. It fails with a
+   * NotServingRegionException where HBase would answer where a region of a salted table has gone.
    */
   static Pair<Message, CellScanner> withoutMoves(
       RpcCall call, Door.Next next, Predicate<ByteString> isSalted) throws IOException {
     try {
-      return next.call(call);
+      Pair<Message, CellScanner> answer = next.call(call);
+      return call.getParam() instanceof MultiRequest request
+              && answer.getFirst() instanceof MultiResponse response
+          ? Pair.newPair(withoutMoves(request, response, isSalted), answer.getSecond())
+          : answer;
     } catch (RegionMovedException moved) {
       Optional<ByteString> region = region(call.getParam());
       // The request may name no region, or one by its encoded name, which says no table.
@@ -174,6 +180,23 @@ final class DoorAnswers {
       }
       throw moved;
     }
+  }
+
+  /** The very same answer if no part failed so. */
+  private static MultiResponse withoutMoves(
+      MultiRequest request, MultiResponse response, Predicate<ByteString> isSalted) {
+    MultiResponse without = response;
+    for (int part = 0; part < response.getRegionActionResultCount(); part++) {
+      RegionActionResult result = response.getRegionActionResult(part);
+      if (result.hasException() && result.getException().getName().equals(MOVED)) {
+        ByteString region = request.getRegionAction(part).getRegion().getValue();
+        if (DoorTable.nameOf(region).map(isSalted::test).orElse(true)) {
+          without =
+              without.toBuilder().setRegionActionResult(part, result(notServing(region))).build();
+        }
+      }
+    }
+    return without;
   }
 
   private static Optional<ByteString> region(Message message) {
