@@ -61,7 +61,7 @@ class LimitsTest {
               "Bytes of the oldest rows of one key", "coprocessor.latest.BackwardRows#MOST_BYTES"),
           Map.entry("Doors of a gateway region", "coprocessor.door.DoorWatch#MOST_DOORS"),
           Map.entry(
-              "Regions that a server knows for doors",
+              "Regions of a table that a server knows for doors",
               "coprocessor.door.KnownRegions#MOST_REGIONS"),
           Map.entry("Keys that `halite advise` judges", "keys.advice.SampleTaker#MOST_KEPT"),
           Map.entry("Ranges that `explain_where` lists", "client.operate.Explanation#MOST"));
