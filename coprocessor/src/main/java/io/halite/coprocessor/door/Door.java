@@ -48,6 +48,7 @@ public final class Door {
   private volatile boolean wasOn;
 
   private Optional<DoorWatch> watch = Optional.empty();
+  private boolean closed;
 
   /**
    * A door.
@@ -106,7 +107,8 @@ public final class Door {
     GatewayRegion added =
         tables.computeIfAbsent(tableName(region), name -> new DoorTable(memory)).add(region);
     gateways.put(added.name(), added);
-    if (watch.isEmpty()) {
+    // A server that stops may still open a region.
+    if (watch.isEmpty() && !closed) {
       watch = Optional.of(new DoorWatch(this));
       watch.get().start();
     }
@@ -130,6 +132,7 @@ public final class Door {
   }
 
   synchronized void close() {
+    closed = true;
     watch.ifPresent(DoorWatch::stop);
   }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,29 @@ class DoorWatchTest {
     } finally {
       answers.countDown();
       door.close();
+    }
+  }
+
+  private static Set<Thread> watching() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("halite-doors-"))
+        .collect(Collectors.toSet());
+  }
+
+  /** A server that stops may still open a region, and nobody would stop these threads. */
+  @Test
+  void nobodyLooksAfterADoorThatWasClosedBeforeARegionOpens() throws Exception {
+    Set<Thread> before = watching();
+    Door closed = new Door(DoorMode.ALL, name -> true, mutation -> false, user -> false);
+    closed.close();
+    closed.opened(OpenRegion.of("b", "c"));
+    assertThat(before).containsAll(watching());
+    Door open = new Door(DoorMode.ALL, name -> true, mutation -> false, user -> false);
+    open.opened(OpenRegion.of("b", "c"));
+    try {
+      assertThat(before.containsAll(watching())).as("this one's threads run").isFalse();
+    } finally {
+      open.close();
     }
   }
 
