@@ -72,7 +72,7 @@ class DoorBulkLoadIT {
                   requests.send(
                       placed.door(),
                       (server, controller) -> server.bulkLoadHFile(controller, load)))
-          .isInstanceOf(NotServingRegionException.class);
+          .isExactlyInstanceOf(NotServingRegionException.class);
       SaltedTable table =
           new SaltedTable(placed.table().name(), SaltingSpec.parse(TestTable.FOUR_BUCKETS));
       BulkLoadHFiles.create(cluster.configuration()).bulkLoad(table.name(), write(table));

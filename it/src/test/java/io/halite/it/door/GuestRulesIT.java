@@ -74,10 +74,10 @@ class GuestRulesIT {
     assertThat(read()).isEqualTo("anna=anna");
     alter(noDoors);
     assertThatThrownBy(this::read)
-        .isInstanceOf(NotServingRegionException.class)
+        .isExactlyInstanceOf(NotServingRegionException.class)
         .hasMessageContaining("does not serve it as a guest");
     placed.move(0x60, placed.servers().get(2));
-    assertThatThrownBy(this::read).isInstanceOf(NotServingRegionException.class);
+    assertThatThrownBy(this::read).isExactlyInstanceOf(NotServingRegionException.class);
     assertThat(placed.value("anna")).isEqualTo("anna");
   }
 }

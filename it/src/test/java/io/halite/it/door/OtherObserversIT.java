@@ -124,7 +124,7 @@ class OtherObserversIT {
       alter(jarOnHdfs() + TableAttributes.salting(TestTable.FOUR_BUCKETS));
       assertThat(loaders()).hasSize(1).doesNotContain(SaltingObserver.class.getClassLoader());
       assertThatThrownBy(() -> putAtTheDoor("neverstored"))
-          .isInstanceOf(NotServingRegionException.class);
+          .isExactlyInstanceOf(NotServingRegionException.class);
       long afterwards = served();
       load.awaitEachClient();
       assertThat(served()).isEqualTo(afterwards);
@@ -144,10 +144,10 @@ class OtherObserversIT {
     String ahead = "|" + FailingAuthorization.class.getName() + "|1000|";
     alter(table -> table.setValue("coprocessor$2", ahead));
     assertThatThrownBy(() -> putAtTheDoor("neverstored"))
-        .isInstanceOf(NotServingRegionException.class);
+        .isExactlyInstanceOf(NotServingRegionException.class);
     var gateway = RawRequests.region(placed.name(0x60));
     assertThatThrownBy(() -> requests.get(placed.door(), gateway, new Get(bytes("neverstored"))))
-        .isInstanceOf(NotServingRegionException.class);
+        .isExactlyInstanceOf(NotServingRegionException.class);
     alter(table -> table.removeValue(bytes("coprocessor$2")));
     placed.awaitDoor(requests);
     assertThat(placed.value("neverstored")).isEmpty();
