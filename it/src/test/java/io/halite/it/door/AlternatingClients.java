@@ -46,8 +46,9 @@ final class AlternatingClients implements AutoCloseable {
    * What happened during an alternation.
    *
    * @param metaReads the rows of {@code hbase:meta} that anybody has read
+   * @param served the requests that guests have served
    */
-  record Cost(long metaReads, long redirects) {}
+  record Cost(long metaReads, long redirects, long served) {}
 
   AlternatingClients(EmbeddedCluster cluster, PlacedTable placed, Map<String, byte[]> attributes)
       throws IOException {
@@ -90,21 +91,31 @@ final class AlternatingClients implements AutoCloseable {
     return DoorCluster.sum(cluster, DoorCounts::redirected);
   }
 
+  private long served() {
+    return DoorCluster.sum(cluster, DoorCounts::served);
+  }
+
   void awaitRedirects(Request request) throws Exception {
     long before = redirected();
     Polling.until(
         "connections are redirected",
         () -> {
-          for (Connection each : connections) {
-            request.send(each, 0);
-          }
+          each(request);
           return redirected() >= before + CONNECTIONS / 2;
         });
+  }
+
+  /** Each connection sends it once. */
+  void each(Request request) throws Exception {
+    for (Connection each : connections) {
+      request.send(each, 0);
+    }
   }
 
   /** Each connection sends both in turns. */
   Cost alternate(String what, Rounds rounds, Request puts, Request others) throws Exception {
     long redirected = redirected();
+    long served = served();
     long before = DoorCluster.metaReads(cluster);
     int done = 0;
     for (; rounds.goOn(done); done++) {
@@ -113,7 +124,9 @@ final class AlternatingClients implements AutoCloseable {
         others.send(each, done);
       }
     }
-    Cost cost = new Cost(DoorCluster.metaReads(cluster) - before, redirected() - redirected);
+    Cost cost =
+        new Cost(
+            DoorCluster.metaReads(cluster) - before, redirected() - redirected, served() - served);
     System.out.printf("doors: %d times a put and %s: %s%n", done * CONNECTIONS, what, cost);
     return cost;
   }

@@ -58,6 +58,16 @@ class MetaReadsIT {
     // Each is sent to its door again after 5 and 30 seconds, if the test takes as long.
     assertThat(cost.redirects()).isLessThanOrEqualTo(3L * AlternatingClients.CONNECTIONS);
     assertThat(cost.metaReads()).isLessThan(MOST_READS);
+    assertThat(cost.served()).as("the puts before the first of the others").isPositive();
+    assertGuestsServe(row);
+  }
+
+  /** New connections are redirected at once, others when they have come back for some seconds. */
+  private void assertGuestsServe(String row) throws Exception {
+    try (AlternatingClients later = new AlternatingClients(cluster, placed, Map.of())) {
+      later.awaitRedirects(later.puts(row));
+      KnownDoors.await(cluster, 10, () -> later.each(later.puts(row)));
+    }
   }
 
   @Test
