@@ -183,6 +183,34 @@ class MixedBatchIT {
   }
 
   @Test
+  void regionsThatWereMergedAreReadAndWrittenRightByTheirOldNames() throws Exception {
+    placed.move(0x40, placed.home());
+    placed.move(0xA0, placed.door());
+    awaitLookOfDoor();
+    byte[] first = placed.name(0x40);
+    byte[] second = placed.name(0x60);
+    placed.table().admin().mergeRegionsAsync(new byte[][] {first, second}, false).get();
+    byte[] merged = placed.name(0x40);
+    Polling.until(
+        "the door knows the merged region",
+        () ->
+            requests
+                .multi(placed.door(), part(merged, action(get("anna"))))
+                .equals(List.of("anna=anna")));
+    assertThat(
+            requests.multi(
+                placed.door(),
+                part(second, action(get("anna")), action(put("cleo")), action(get("bert"))),
+                part(first, action(get("Bert")), action(put("Cora")))))
+        .containsExactly("anna=anna", "-", "bert=bert", "Bert=Bert", "-");
+    assertThat(placed.value("cleo") + placed.value("Cora")).isEqualTo("cleoCora");
+    assertThat(requests.read(placed.door(), first, new Scan()))
+        .containsExactly("Anna", "Bert", "Cora");
+    assertThat(requests.read(placed.door(), second, new Scan()))
+        .containsExactly("anna", "bert", "cleo");
+  }
+
+  @Test
   void aTableThatIsMadeAgainWithOtherSplitsIsReadRightByOldNames(EmbeddedCluster cluster)
       throws Exception {
     byte[] old = placed.name(0x60);

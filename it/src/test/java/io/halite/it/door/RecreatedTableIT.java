@@ -1,6 +1,9 @@
 package io.halite.it.door;
 
+import static io.halite.it.door.PlacedTable.bytes;
 import static io.halite.it.door.PlacedTable.put;
+import static io.halite.it.door.RawRequests.action;
+import static io.halite.it.door.RawRequests.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
@@ -9,7 +12,9 @@ import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -83,8 +88,28 @@ class RecreatedTableIT {
     return List.of(put("B" + client), put("b" + client), put("y" + client));
   }
 
+  /** The gateway region of the keys from 60 on. */
+  private byte[] old() throws Exception {
+    return table.admin().getRegions(name).stream()
+        .filter(region -> region.getStartKey().length == 1 && region.getStartKey()[0] == 0x60)
+        .findFirst()
+        .orElseThrow()
+        .getRegionName();
+  }
+
+  /** What each server answers to a get by the name of a region that is no more. */
+  private List<String> answers(byte[] region, String row) throws Exception {
+    RawRequests requests = new RawRequests(cluster.connection());
+    List<String> answers = new ArrayList<>();
+    for (ServerName server : table.admin().getRegionServers()) {
+      answers.addAll(requests.multi(server, part(region, action(new Get(bytes(row))))));
+    }
+    return answers;
+  }
+
   @Test
   void theyReadAndWriteItWithOtherBordersOfRegions() throws Exception {
+    byte[] old = old();
     TestTable.drop(table.admin(), name);
     TestTable.named(name)
         .salted(TestTable.FOUR_BUCKETS)
@@ -94,15 +119,20 @@ class RecreatedTableIT {
     for (int i = 0; i < 10; i++) {
       work();
     }
+    // No region has this name, so only a guest can answer.
+    Polling.until("a guest serves by the old name", () -> answers(old, "bs0").contains("bs0=bs0"));
+    work();
   }
 
   @Test
   void theyReadAndWriteItWithoutSalt() throws Exception {
+    byte[] old = old();
     TestTable.drop(table.admin(), name);
     TestTable.named(name).splits("C", "as2", "p").create(cluster);
     for (int i = 0; i < 10; i++) {
       work();
     }
+    assertThat(answers(old, "bs0")).containsOnly("NotServingRegionException");
   }
 
   @Test
@@ -112,5 +142,6 @@ class RecreatedTableIT {
     for (int i = 0; i < 10; i++) {
       work();
     }
+    clients.await(100, this::work);
   }
 }

@@ -3,12 +3,15 @@ package io.halite.it.door;
 import static io.halite.it.door.PlacedTable.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
@@ -147,6 +150,32 @@ class StaleScansFire {
     }
   }
 
+  private long served() {
+    return DoorCluster.sum(cluster, DoorCounts::served);
+  }
+
+  /** A guest reads these rows by a name that the region had before the change. */
+  private void awaitGuest(byte[] region, List<String> expected) throws Exception {
+    RawRequests requests = new RawRequests(cluster.connection());
+    Polling.until(
+        "a guest serves by a name from before the change",
+        () -> {
+          for (ServerName server : placed.servers()) {
+            long before = served();
+            try {
+              List<String> read = requests.read(server, region, new Scan());
+              assertThat(read).isEqualTo(expected);
+              if (served() > before) {
+                return true;
+              }
+            } catch (NotServingRegionException notByThisServer) {
+              assertThat(served()).isEqualTo(before);
+            }
+          }
+          return false;
+        });
+  }
+
   @ParameterizedTest
   @EnumSource
   void eachRowIsReadOnceByScansBegunBeforeAndAfter(Change change) throws Exception {
@@ -156,12 +185,18 @@ class StaleScansFire {
         scans.add(scan.read(count));
       }
     }
+    byte[] ofDoor = placed.name(0x40);
+    byte[] ofGateway = placed.name(0x60);
     change.make(placed, placed.table().admin());
+    long served = served();
     for (Started scan : scans) {
       scan.readOn();
       scan.scanner().close();
     }
+    assertThat(served()).as("guests serve after the change").isGreaterThan(served);
     assertAllRowsAreRead();
+    awaitGuest(ofDoor, rows.subList(0, 78));
+    awaitGuest(ofGateway, rows.subList(78, 156));
     assertThat(TestTable.scan(placed.table().table(), new Scan())).isEqualTo(rows);
   }
 }
