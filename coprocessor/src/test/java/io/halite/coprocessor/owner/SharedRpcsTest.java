@@ -3,17 +3,13 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.host.BatchRpc;
-import io.halite.coprocessor.host.BatchRpc.Part;
 import io.halite.coprocessor.host.RegionRpcFailures;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,7 +31,6 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -47,61 +42,8 @@ class SharedRpcsTest {
   private static final ServerName SERVER = ServerName.valueOf("a", 16020, 1);
   private static final byte[] ROW = {1};
 
-  /** A server whose first RPC waits until it is let go. */
-  private static final class FakeServer implements SharedRpcs.Wire {
-    private final CountDownLatch firstSent = new CountDownLatch(1);
-    private final CountDownLatch letGo = new CountDownLatch(1);
-    private final List<Integer> shared = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> alone = Collections.synchronizedList(new ArrayList<>());
-    private Optional<IOException> ofBatch = Optional.empty();
-    private Optional<IOException> ofEach = Optional.empty();
-
-    @Override
-    public Result one(HRegionLocation location, Row request, int timeoutMillis) throws IOException {
-      String row = Bytes.toString(request.getRow());
-      alone.add(row);
-      if (row.equals("first")) {
-        firstSent.countDown();
-        try {
-          letGo.await();
-        } catch (InterruptedException e) {
-          throw new IOException(e);
-        }
-      }
-      if (row.equals("poison")) {
-        throw new DoNotRetryIOException("poison");
-      }
-      return Result.EMPTY_RESULT;
-    }
-
-    @Override
-    public List<BatchRpc.Answer> many(List<Part> parts, int timeoutMillis) throws IOException {
-      shared.add(parts.stream().mapToInt(part -> part.requests().size()).sum());
-      if (ofBatch.isPresent()) {
-        throw ofBatch.get();
-      }
-      return parts.stream().map(this::answer).toList();
-    }
-
-    private BatchRpc.Answer answer(Part part) {
-      boolean poisoned =
-          part.requests().stream()
-              .anyMatch(each -> Bytes.toString(each.row().getRow()).equals("poison"));
-      if (poisoned) {
-        return new BatchRpc.Answer(Optional.of(new DoNotRetryIOException("poison")), Map.of());
-      }
-      Map<Integer, Object> each = new HashMap<>();
-      part.requests()
-          .forEach(
-              request ->
-                  each.put(
-                      request.index(), ofEach.<Object>map(e -> e).orElse(Result.EMPTY_RESULT)));
-      return new BatchRpc.Answer(Optional.empty(), each);
-    }
-  }
-
   private final ExecutorService handlers = Executors.newCachedThreadPool();
-  private final FakeServer server = new FakeServer();
+  private final SlowFirstServer server = new SlowFirstServer();
   private final SharedRpcs rpcs = new SharedRpcs(server);
 
   @AfterEach
@@ -186,7 +128,7 @@ class SharedRpcsTest {
         assertThat(e).hasCauseInstanceOf(RegionTooBusyException.class);
       }
     }
-    assertThat(server.alone.size() + server.shared.stream().mapToInt(i -> i).sum()).isEqualTo(3);
+    assertThat(server.requests()).isEqualTo(3);
   }
 
   @Test
@@ -200,7 +142,7 @@ class SharedRpcsTest {
         assertThat(e).hasCauseInstanceOf(CallDroppedException.class);
       }
     }
-    assertThat(server.alone.size() + server.shared.stream().mapToInt(i -> i).sum()).isEqualTo(4);
+    assertThat(server.requests()).isEqualTo(4);
   }
 
   @Test
@@ -208,13 +150,46 @@ class SharedRpcsTest {
     var unused = put("t", "first");
     server.firstSent.await();
     List<Future<Result>> all =
-        IntStream.range(0, 12)
-            .mapToObj(i -> put("t", "row" + i, i % 2 == 0 ? 8_000 : 2_000))
+        IntStream.range(0, 24)
+            .mapToObj(
+                i -> i % 2 == 0 ? put("t", "long" + i, 8_000) : put("t", "short" + i, 2_000))
             .toList();
     for (Future<Result> each : all) {
       each.get();
     }
-    assertThat(server.shared).allSatisfy(size -> assertThat(size).isLessThanOrEqualTo(6));
+    assertThat(server.shared)
+        .isNotEmpty()
+        .allSatisfy(
+            rpc ->
+                assertThat(rpc.rows().stream().map(row -> row.replaceAll("[0-9]", "")).distinct())
+                    .hasSize(1));
+  }
+
+  /** Their deadlines are of one class, and the least is neither the first nor the last. */
+  @Test
+  void anRpcHasTheTimeOfTheOneOfItsRequestsThatHasLeast() throws Exception {
+    Map<String, Long> left = new HashMap<>();
+    var unused = put("t", "first");
+    server.firstSent.await();
+    List<Future<Result>> all = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      String row = "row" + i;
+      left.put(row, 7_600L + (7 * i + 5) % 20 * 25);
+      Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
+      Budget budget = Budget.of(left.get(row), Long.MAX_VALUE, () -> false, () -> 0);
+      all.add(handlers.submit(() -> rpcs.send(region("t"), put, budget)));
+    }
+    for (Future<Result> each : all) {
+      each.get();
+    }
+    assertThat(left.values()).extracting(ForwardRetry::deadlineClass).containsOnly(103);
+    assertThat(server.shared)
+        .isNotEmpty()
+        .allSatisfy(
+            rpc -> {
+              long least = rpc.rows().stream().mapToLong(left::get).min().orElseThrow();
+              assertThat(rpc.timeoutMillis()).isLessThanOrEqualTo((int) least).isPositive();
+            });
   }
 
   @Test
@@ -259,7 +234,7 @@ class SharedRpcsTest {
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(NotSentException.class);
     }
-    assertThat(server.alone.size() + server.shared.stream().mapToInt(i -> i).sum()).isEqualTo(11);
+    assertThat(server.requests()).isEqualTo(11);
   }
 
   @Test
@@ -271,7 +246,7 @@ class SharedRpcsTest {
     for (Future<Result> each : all) {
       each.get();
     }
-    assertThat(server.shared.stream().mapToInt(i -> i).sum() + server.alone.size()).isEqualTo(21);
+    assertThat(server.requests()).isEqualTo(21);
     assertThat(server.shared).isNotEmpty();
   }
 }
