@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
@@ -72,20 +73,35 @@ class DoorLocationsIT {
   }
 
   /**
-   * An idle region opens with a sequence number that grows by little with each move, so that it
-   * passes the number that its last server has invented for a redirect.
+   * A redirect invents a sequence number, the region's own plus one, and an asynchronous client
+   * keeps a location until it learns one of the same number or a greater one. An idle region's
+   * number grows by three with each move, so the next server's passes the one that was invented.
    */
   @Test
   void clientsFollowARegionThatMovesFromServerToServer() throws Exception {
     start();
     for (int i = 0; i < 9; i++) {
+      long before = sequence();
       placed.move(0x60, placed.servers().get(1 + i % 2));
       load.awaitEachClient();
+      long between = sequence();
       placed.move(0x60, placed.home());
       load.awaitEachClient();
+      assertThat(between).as("beyond the number of a redirect").isGreaterThan(before + 1);
+      assertThat(sequence()).as("beyond the number of a redirect").isGreaterThan(between + 1);
     }
     awaitGuests();
     end();
+  }
+
+  /** The number with which the region of {@code 60} on has opened. */
+  private long sequence() throws Exception {
+    byte[] name = placed.name(0x60);
+    return placed.table().store().regions().stream()
+        .filter(region -> Arrays.equals(region.getRegionInfo().getRegionName(), name))
+        .findFirst()
+        .orElseThrow()
+        .getOpenSeqNum();
   }
 
   @Test
