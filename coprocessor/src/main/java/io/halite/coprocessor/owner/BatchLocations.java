@@ -7,8 +7,11 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -19,18 +22,22 @@ final class BatchLocations {
   private final OwnerLocations locations;
   private final TableName table;
   private final Budget budget;
+  private final LongSupplier nanos;
   private final NavigableMap<byte[], HRegionLocation> found = new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private final Map<ByteBuffer, IOException> failed = new HashMap<>();
-  private Optional<IOException> slow = Optional.empty();
+  private Optional<IOException> last = Optional.empty();
+  private long failedNanos;
 
-  BatchLocations(OwnerLocations locations, TableName table, Budget budget) {
+  BatchLocations(OwnerLocations locations, TableName table, Budget budget, LongSupplier nanos) {
     this.locations = locations;
     this.table = table;
     this.budget = budget;
+    this.nanos = nanos;
   }
 
   /**
-   * Returns the place of the region that covers a row. After a slow look-up it makes no other.
+   * Returns the place of the region that covers a row. After a slow look-up, or some that have
+   * failed and took long together, it makes no other.
    *
    * @throws IOException as {@link OwnerLocations#of}
    */
@@ -43,22 +50,34 @@ final class BatchLocations {
     if (before != null) {
       throw before;
     }
+    long start = nanos.getAsLong();
     try {
       HRegionLocation location = lookUp(storedRow);
       found.put(location.getRegion().getStartKey(), location);
       return location;
     } catch (IOException e) {
       failed.put(ByteBuffer.wrap(storedRow), e);
-      if (e instanceof NotSentException unsent && unsent.isSlow()) {
-        slow = Optional.of(e);
+      failedNanos += nanos.getAsLong() - start;
+      if (last.isEmpty() && isForAll(e)) {
+        last = Optional.of(e);
       }
       throw e;
     }
   }
 
   private HRegionLocation lookUp(byte[] storedRow) throws IOException {
-    return slow.isPresent()
-        ? locations.last(table, storedRow).orElseThrow(slow::get)
+    return last.isPresent()
+        ? locations.last(table, storedRow).orElseThrow(last::get)
         : locations.of(table, storedRow, budget);
+  }
+
+  /**
+   * Whether other look-ups would probably fail or take long, too. One that fails soon may be of a
+   * region without a server, which keeps back the rows of no other region.
+   */
+  private boolean isForAll(IOException failure) {
+    return failure instanceof TableNotFoundException
+        || (failure instanceof NotSentException unsent && unsent.isSlow())
+        || TimeUnit.NANOSECONDS.toMillis(failedNanos) >= ForwardRetry.FAILED_LOCATE_MILLIS;
   }
 }

@@ -103,6 +103,9 @@ public final class ForwardRetry {
   /** The longest time that a handler waits to learn where a region is. */
   static final long LOCATE_MILLIS = 2_000;
 
+  /** A batch whose failed look-ups of regions took so long together looks no other one up. */
+  static final long FAILED_LOCATE_MILLIS = 100;
+
   /** The longest time that a scan waits to learn which of its images are vacant. */
   static final long VACANCY_MILLIS = 2_000;
 

@@ -213,7 +213,7 @@ final class OwnerRegions {
 
   /** Returns the places of the regions of one attempt of a batch. */
   BatchLocations locations(TableName table, Budget budget) {
-    return new BatchLocations(locations, table, budget);
+    return new BatchLocations(locations, table, budget, System::nanoTime);
   }
 
   /** Drops a location if the answer says that it is wrong, or if none came. */

@@ -24,10 +24,12 @@ class OwnerLocationsTest {
   private final List<String> read = new ArrayList<>();
   private CompletableFuture<HRegionLocation> answer = new CompletableFuture<>();
   private long nanos = Long.MAX_VALUE - 1;
+  private long readMillis;
   private final OwnerLocations locations =
       new OwnerLocations(
           (table, row) -> {
             read.add(Bytes.toString(row));
+            nanos += TimeUnit.MILLISECONDS.toNanos(readMillis);
             return answer;
           },
           () -> nanos);
@@ -134,10 +136,14 @@ class OwnerLocationsTest {
     assertThat(read).hasSize(101);
   }
 
+  private BatchLocations batch(long budgetMillis) {
+    return new BatchLocations(locations, T, budget(budgetMillis), () -> nanos);
+  }
+
   /** Lest a later write of a row is sent while an earlier one is not. */
   @Test
   void requestsOfOneRowInABatchHaveOnePlaceOrNone() throws Exception {
-    BatchLocations batch = new BatchLocations(locations, T, budget(60_000));
+    BatchLocations batch = batch(60_000);
     answer = CompletableFuture.failedFuture(new IOException("no meta"));
     assertThatThrownBy(() -> batch.of(Bytes.toBytes("a1"))).isInstanceOf(NotSentException.class);
     says(region("a", "c", HERE));
@@ -154,12 +160,39 @@ class OwnerLocationsTest {
     says(region("a", "c", HERE));
     of("a1");
     answer = new CompletableFuture<>();
-    BatchLocations batch = new BatchLocations(locations, T, budget(1));
+    BatchLocations batch = batch(1);
     for (int i = 0; i < 20; i++) {
       byte[] row = Bytes.toBytes("x" + i);
       assertThatThrownBy(() -> batch.of(row)).isInstanceOf(NotSentException.class);
     }
     assertThat(batch.of(Bytes.toBytes("b")).getServerName()).isEqualTo(HERE);
     assertThat(read).containsExactly("a1", "x0");
+  }
+
+  private void failAll(BatchLocations batch, int rows) {
+    for (int i = 0; i < rows; i++) {
+      byte[] row = Bytes.toBytes("x" + i);
+      assertThatThrownBy(() -> batch.of(row)).isInstanceOf(IOException.class);
+    }
+  }
+
+  /** A refused meta answers after 0.6 s, and a batch with many rows holds a handler meanwhile. */
+  @Test
+  void aBatchLooksNothingUpAfterLookUpsThatFailedForSomeTime() {
+    answer = CompletableFuture.failedFuture(new IOException("no meta"));
+    readMillis = 600;
+    failAll(batch(60_000), 100);
+    assertThat(read).containsExactly("x0");
+    read.clear();
+    readMillis = 10;
+    failAll(batch(60_000), 100);
+    assertThat(read).hasSize(10);
+  }
+
+  @Test
+  void aBatchAsksOnceWhetherThereIsATable() {
+    answer = CompletableFuture.failedFuture(new TableNotFoundException(T));
+    failAll(batch(60_000), 100);
+    assertThat(read).containsExactly("x0");
   }
 }
