@@ -51,7 +51,7 @@ final class OwnerRequests {
   void write(Mutation mutation, Optional<User> caller) throws IOException {
     table.verify(mutation);
     rights.marked().requireSender(mutation, caller);
-    fence.requireLiving(ClientRequest.current());
+    fence.requireAwaited(ClientRequest.current());
     writes.verify(mutation);
   }
 
@@ -62,7 +62,7 @@ final class OwnerRequests {
       table.verify(mutation);
       rights.marked().requireSender(mutation, caller);
     }
-    fence.requireLiving(ClientRequest.current());
+    fence.requireAwaited(ClientRequest.current());
     return conditions.checkAndMutate(check, rights.marked().nameOf(caller));
   }
 

@@ -127,4 +127,14 @@ final class Pulse {
     }
     return hidden;
   }
+
+  /**
+   * Whether the sender of a request may have given it up by now.
+   *
+   * @param received when this server received it, in milliseconds since the epoch
+   * @param deadline until when the sender waits, if it sent the request when it was received
+   */
+  boolean isOver(long received, long deadline) {
+    return wall.getAsLong() > deadline - hiddenMillis(received);
+  }
 }
