@@ -7,9 +7,13 @@ import java.util.TreeSet;
 
 /**
  * The first of the keys that were added, in some order, up to a number and a size; each once. Of
- * {@code 43}, {@code 41} and {@code 42} at most two are {@code 41} and {@code 42}. Not thread-safe.
+ * {@code 43}, {@code 41} and {@code 42} at most two are {@code 41} and {@code 42}. Sizes are of
+ * memory: each of these three keys takes 66 bytes. Not thread-safe.
  */
 public final class FirstKeys {
+  /** What a key takes beside its bytes: an array's head, and a node of the set. */
+  private static final int NODE_BYTES = 64;
+
   private final NavigableSet<byte[]> keys;
   private final int most;
   private final long mostBytes;
@@ -33,11 +37,15 @@ public final class FirstKeys {
     if (!keys.add(key)) {
       return;
     }
-    bytes += key.length;
+    bytes += bytesOf(key);
     while (keys.size() > most || (bytes > mostBytes && keys.size() > 1)) {
-      bytes -= keys.pollLast().length;
+      bytes -= bytesOf(keys.pollLast());
       complete = false;
     }
+  }
+
+  private static long bytesOf(byte[] key) {
+    return key.length + NODE_BYTES;
   }
 
   /** Whether no key was dropped. */
@@ -50,7 +58,7 @@ public final class FirstKeys {
     return keys.isEmpty();
   }
 
-  /** The size of all keys, in bytes. */
+  /** What all keys take, in bytes. */
   public long bytes() {
     return bytes;
   }
@@ -67,6 +75,6 @@ public final class FirstKeys {
 
   /** Removes the first key, which there is. */
   public void removeFirst() {
-    bytes -= keys.pollFirst().length;
+    bytes -= bytesOf(keys.pollFirst());
   }
 }

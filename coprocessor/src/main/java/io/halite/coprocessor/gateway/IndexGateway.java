@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
@@ -12,7 +13,6 @@ import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexQuestion;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
-import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.wait.Interrupted;
@@ -95,7 +95,7 @@ final class IndexGateway {
   }
 
   /** The rows that a scan finds; they are read while they are polled. */
-  SortedRows rows(IndexedScan scan, ScanMemory memory) {
+  SortedRows rows(IndexedScan scan, MemoryAccount.Share memory) {
     return new IndexedRows(scan, () -> reads(scan.asked().index()), gate, memory, IndexedRows.MOST);
   }
 

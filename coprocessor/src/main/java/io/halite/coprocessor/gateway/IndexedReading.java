@@ -27,7 +27,7 @@ record IndexedReading(IndexedScan scan, IndexGateway indexes, OpenScans open)
 
   @Override
   public OpenScans.Slot slot(String user, boolean known) throws IOException {
-    return open.open(user, 0, false, 0);
+    return open.open(user, known ? 0 : IndexedRows.MOST_BYTES, false, 0);
   }
 
   @Override

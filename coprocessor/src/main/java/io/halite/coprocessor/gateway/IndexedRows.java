@@ -1,10 +1,10 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.FirstKeys;
 import io.halite.routing.index.IndexedReads;
-import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
 import java.util.Comparator;
@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
  * The rows of one gateway region that a scan finds by an index, in natural order.
  *
  * <p>The index is in the order of its values. So it is read to its end for the first natural keys,
- * and again for the next ones if there are more than the scan may hold. Each row is read when its
- * turn comes. One reader at a time; {@link #close} may come from any thread.
+ * and again for the next ones if there are more than the scan may hold: 10,000, or what it has
+ * reserved for them. Each row is read when its turn comes. One reader at a time; {@link #close} may
+ * come from any thread.
  */
 final class IndexedRows implements SortedRows {
   /** The most keys to hold. */
   static final int MOST = 10_000;
 
-  private static final long MOST_BYTES = 4 << 20;
+  /** What the scan reserves for them, if that fits. */
+  static final long MOST_BYTES = 2 << 20;
+
+  /** What it holds however little it could reserve, since it reads the whole index for it. */
+  private static final long LEAST_BYTES = 8 << 10;
 
   /** After so long without a row, a poll ends, so that the reader can send a heartbeat. */
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -32,7 +37,7 @@ final class IndexedRows implements SortedRows {
   private final IndexedScan scan;
   private final Opening opening;
   private final LoadGate gate;
-  private final ScanMemory memory;
+  private final MemoryAccount.Share memory;
   private final int most;
   private final Comparator<byte[]> order;
   private FirstKeys keys;
@@ -51,8 +56,10 @@ final class IndexedRows implements SortedRows {
    * Rows of {@code scan}, of which at most {@code most} keys are held.
    *
    * @param gate what each poll passes: it holds the region's lock while owners answer
+   * @param memory has reserved what the keys may take
    */
-  IndexedRows(IndexedScan scan, Opening opening, LoadGate gate, ScanMemory memory, int most) {
+  IndexedRows(
+      IndexedScan scan, Opening opening, LoadGate gate, MemoryAccount.Share memory, int most) {
     this.scan = scan;
     this.opening = opening;
     this.gate = gate;
@@ -62,7 +69,7 @@ final class IndexedRows implements SortedRows {
         scan.natural().isReversed()
             ? Comparator.<byte[], byte[]>comparing(key -> key, KeyBytes::compare).reversed()
             : KeyBytes::compare;
-    this.keys = new FirstKeys(order, most, MOST_BYTES);
+    this.keys = new FirstKeys(order, most, 0);
     this.rest = scan.range();
   }
 
@@ -91,8 +98,9 @@ final class IndexedRows implements SortedRows {
       Optional<byte[]> key = next(reads);
       if (key.isPresent()) {
         Result row = reads.row(scan.asked(), key.get(), scan.like());
+        long held = keys.bytes();
         keys.removeFirst();
-        memory.add(-key.get().length);
+        memory.add(keys.bytes() - held);
         if (!row.isEmpty()) {
           return row;
         }
@@ -109,8 +117,9 @@ final class IndexedRows implements SortedRows {
   private Optional<byte[]> next(IndexedReads reads) throws IOException {
     if (keys.isEmpty()) {
       reads.admit(scan.like());
-      keys = new FirstKeys(order, most, MOST_BYTES);
-      reads.collect(scan.asked(), rest, keys);
+      FirstKeys first = new FirstKeys(order, most, bytesOfKeys());
+      reads.collect(scan.asked(), rest, first);
+      keys = first;
       memory.add(keys.bytes());
       if (!keys.isEmpty()) {
         byte[] last = keys.last();
@@ -120,8 +129,15 @@ final class IndexedRows implements SortedRows {
                 : KeyRange.of(KeyBytes.next(last), rest.stop());
       }
       ended = keys.isComplete();
+      if (ended) {
+        memory.reserve(Math.min(memory.reserved(), keys.bytes()));
+      }
     }
     return keys.first();
+  }
+
+  private long bytesOfKeys() {
+    return Math.min(MOST_BYTES, Math.max(LEAST_BYTES, memory.reserved()));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
@@ -12,7 +13,6 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.FirstKeys;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
-import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -109,7 +109,13 @@ class IndexedRowsTest {
   }
 
   private IndexedRows rows(IndexedScan indexed, int most) {
-    return new IndexedRows(indexed, this::reads, gate, ScanMemory.UNCOUNTED, most);
+    return new IndexedRows(indexed, this::reads, gate, memory(), most);
+  }
+
+  private static MemoryAccount.Share memory() {
+    MemoryAccount.Share memory = KeptRests.account().share();
+    assertThat(memory.reserve(IndexedRows.MOST_BYTES)).isTrue();
+    return memory;
   }
 
   private List<String> read(Scan scan, KeyRange within, int most) throws IOException {
@@ -206,7 +212,7 @@ class IndexedRowsTest {
           assertThatThrownBy(() -> gate.close(this, 1)).isInstanceOf(RegionTooBusyException.class);
           return reads();
         };
-    try (IndexedRows all = new IndexedRows(indexed, duringALoad, gate, ScanMemory.UNCOUNTED, 10)) {
+    try (IndexedRows all = new IndexedRows(indexed, duringALoad, gate, memory(), 10)) {
       assertThat(all.poll()).isNotNull();
       gate.close(this, 1);
     }
