@@ -129,13 +129,26 @@ public final class OwnerBatch {
 
   private void attempt(List<Request> requests, Object[] answers, Budget budget) {
     List<List<Part>> servers = group(requests, answers, budget);
-    List<CompletableFuture<Void>> others = new ArrayList<>();
-    for (int i = 1; i < servers.size(); i++) {
-      List<Part> parts = servers.get(i);
-      others.add(CompletableFuture.runAsync(() -> sendToServer(parts, answers, budget), executor));
+    List<Runnable> sendings = new ArrayList<>();
+    servers.forEach(parts -> sendings.add(() -> sendToServer(parts, answers, budget)));
+    if (!sendings.isEmpty()) {
+      runAll(sendings, executor);
     }
-    if (!servers.isEmpty()) {
-      sendToServer(servers.get(0), answers, budget);
+  }
+
+  /** Runs the first task in this thread, the others beside it; returns when all have ended. */
+  static void runAll(List<Runnable> tasks, Executor executor) {
+    List<CompletableFuture<Void>> others = new ArrayList<>();
+    try {
+      for (Runnable other : tasks.subList(1, tasks.size())) {
+        others.add(CompletableFuture.runAsync(other, executor));
+      }
+      tasks.get(0).run();
+    } finally {
+      // The caller gives permit and memory back, which those that go on after an Error still use.
+      CompletableFuture.allOf(others.toArray(CompletableFuture[]::new))
+          .handle((nothing, failure) -> nothing)
+          .join();
     }
     others.forEach(CompletableFuture::join);
   }
