@@ -36,7 +36,7 @@ final class MultiPlaceRowWrites implements RowWrites {
   @Override
   public void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget within)
       throws IOException {
-    refuseAtomic(batch, writes, request);
+    refuseAtomic(batch, request);
     long now = EnvironmentEdgeManager.currentTime();
     PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
@@ -61,12 +61,10 @@ final class MultiPlaceRowWrites implements RowWrites {
     return bytes;
   }
 
-  private void refuseAtomic(WriteStatus batch, List<Write> writes, ClientRequest request)
-      throws DoNotRetryIOException {
-    byte[] row = writes.get(0).natural().getRow();
+  private void refuseAtomic(WriteStatus batch, ClientRequest request) throws DoNotRetryIOException {
     if (batch.size() > 1
         && batch.isOneRow()
-        && request.atomicNonce(regionName, row, batch.size()).isPresent()) {
+        && batch.atomicNonce(regionName, request).isPresent()) {
       throw table
           .multiPlaceWrites()
           .needsSinglePlace("a mutation of several kinds of one row as one");

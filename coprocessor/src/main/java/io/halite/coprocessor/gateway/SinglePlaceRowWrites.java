@@ -59,9 +59,7 @@ final class SinglePlaceRowWrites implements RowWrites {
       return;
     }
     Optional<Nonce> atomic =
-        batch.isOneRow()
-            ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), batch.size())
-            : Optional.empty();
+        batch.isOneRow() ? batch.atomicNonce(regionName, request) : Optional.empty();
     if (atomic.isPresent()) {
       batch.giveResult(writes, sendRow(writes, atomic.get(), within));
     } else {

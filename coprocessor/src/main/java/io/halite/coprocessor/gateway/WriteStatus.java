@@ -1,6 +1,9 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.Nonce;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.table.Conditions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -93,6 +96,15 @@ final class WriteStatus {
       }
     }
     return true;
+  }
+
+  /** What {@code request} says of the batch, whose several writes are of one row. */
+  Optional<Nonce> atomicNonce(byte[] regionName, ClientRequest request) {
+    boolean nonced = false;
+    for (int i = 0; i < batch.size(); i++) {
+      nonced |= Conditions.isComputed(batch.getOperation(i));
+    }
+    return request.atomicNonce(regionName, batch.getOperation(0).getRow(), batch.size(), nonced);
   }
 
   /** The status that gives the client the class of {@code refusal}, as far as statuses can. */

@@ -274,16 +274,17 @@ public final class ClientRequest {
   /**
    * Finds out what a batch of several mutations of one row is.
    *
+   * @param nonced whether one of them is an increment or append
    * @return the client's nonce if it is atomic, or if the request cannot be read; empty if each of
    *     the mutations stands for itself
    */
-  public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations) {
+  public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations, boolean nonced) {
     if (position.isEmpty()) {
       return Optional.of(Nonce.NONE);
     }
     MultiPosition multi = position.get();
     return multi
-        .nextAtomic(regionName, row, mutations)
+        .nextAtomic(regionName, row, mutations, nonced)
         .map(actions -> nonce(multi.nonceGroup(), actions));
   }
 

@@ -53,6 +53,11 @@ final class MultiPosition {
       return mutations.stream().map(each -> new RowOfRegion(region, each.getRow())).toList();
     }
 
+    /** Whether one is an increment or append: beside others these are in atomic batches alone. */
+    boolean isNonced() {
+      return mutations.stream().anyMatch(MultiPosition::isNonced);
+    }
+
     private boolean beginsWith(ByteString row, int count) {
       return mutations.stream().limit(count).allMatch(each -> each.getRow().equals(row));
     }
@@ -141,9 +146,11 @@ final class MultiPosition {
   /**
    * The next batch of so many mutations of this row, or else the next that begins with them: all of
    * them if it is atomic, none if it cannot be found; empty if each stands for itself.
+   *
+   * @param nonced whether one of them is an increment or append
    */
-  Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count) {
-    Optional<Batch> batch = take(region, row, count, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, false);
+  Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count, boolean nonced) {
+    Optional<Batch> batch = take(region, row, count, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, nonced);
     return batch.isPresent() && batch.get().kind() == Kind.EACH_FOR_ITSELF
         ? Optional.empty()
         : Optional.of(batch.map(Batch::mutations).orElse(List.of()));
@@ -171,7 +178,7 @@ final class MultiPosition {
                 UnsafeByteOperations.unsafeWrap(region), UnsafeByteOperations.unsafeWrap(row)));
   }
 
-  /** Moves behind the next batch that fits; count 0 fits any. */
+  /** Moves behind the next batch that fits; count 0 fits any, and so does any condition. */
   private Optional<Batch> take(
       byte[] region, byte[] row, int count, Kind one, Kind other, boolean nonced) {
     ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
@@ -183,11 +190,11 @@ final class MultiPosition {
             batch ->
                 (batch.kind() == one || batch.kind() == other)
                     && batch.isOf(rowKey, count)
-                    && (!nonced || isNonced(batch.mutations().get(0))))
+                    && (batch.kind() == Kind.CONDITIONAL || batch.isNonced() == nonced))
         // Last, since an atomic batch must not be taken for mutations that stand for themselves.
         .or(
             () ->
-                count > 1
+                count > 1 && !nonced
                     ? takeFirst(first, regionName, batch -> batch.isCutTo(rowKey, count))
                     : Optional.empty());
   }

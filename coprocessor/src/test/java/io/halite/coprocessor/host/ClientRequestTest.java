@@ -46,9 +46,9 @@ class ClientRequestTest {
 
   @Test
   void aBatchWhoseRequestCannotBeReadCountsAsAtomic() {
-    assertThat(ClientRequest.current().atomicNonce(R, ROW, 2)).contains(Nonce.NONE);
+    assertThat(ClientRequest.current().atomicNonce(R, ROW, 2, true)).contains(Nonce.NONE);
     try (CurrentCall call = CurrentCall.of(multi(each("r", get("row"))))) {
-      assertThat(ClientRequest.current().atomicNonce(R, ROW, 2)).contains(Nonce.NONE);
+      assertThat(ClientRequest.current().atomicNonce(R, ROW, 2, true)).contains(Nonce.NONE);
     }
   }
 

@@ -158,7 +158,11 @@ final class ServedMulti {
 
   private static Optional<Nonce> several(String region, List<MutationProto> mutations) {
     return ClientRequest.current()
-        .atomicNonce(Requests.bytes(region), row(mutations), mutations.size());
+        .atomicNonce(
+            Requests.bytes(region),
+            row(mutations),
+            mutations.size(),
+            mutations.stream().anyMatch(ServedMulti::isNonced));
   }
 
   private static byte[] row(List<MutationProto> mutations) {
