@@ -140,6 +140,7 @@ class LoadToolsFire {
     }
     System.out.printf(
         "load tools: AcidGuaranteesTestTool, %s: %d s, %d kills%n", kind, SECONDS, kills);
+    assertThat(kills).as("servers killed").isPositive();
   }
 
   @ParameterizedTest(name = "{0}")
@@ -171,6 +172,7 @@ class LoadToolsFire {
     }
     System.out.printf(
         "load tools: IntegrationTestBigLinkedList, %s: %,d nodes, %d kills%n", kind, NODES, kills);
+    assertThat(kills).as("servers killed").isPositive();
     assertThat(lines)
         .anyMatch(line -> line.contains("REFERENCED=" + NODES))
         .noneMatch(line -> line.matches("\\s*(UNDEFINED|CORRUPT|LOST_FAMILIES|UNREFERENCED)=.*"));

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -46,6 +47,14 @@ final class History {
         .flatMap(List::stream)
         .filter(call -> !call.isAnswered() && !(call.request() instanceof Request.Read))
         .count();
+  }
+
+  /** How many calls of each client have changed a row, by their answers. */
+  Map<Integer, Long> changes() {
+    return rows.values().stream()
+        .flatMap(List::stream)
+        .filter(call -> call.isAnswered() && !call.hasOnlyRead())
+        .collect(Collectors.groupingBy(Call::client, TreeMap::new, Collectors.counting()));
   }
 
   /** How many rows have which verdict. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -50,6 +51,9 @@ class LinearFire {
    * are half as many.
    */
   private static final long FEWEST_GUEST_REQUESTS = 200;
+
+  /** Of each client for each seed, on average. A mean client of the salted table had a thousand. */
+  private static final long FEWEST_CHANGES = 100;
 
   private static final TableName SALTED = TableName.valueOf("salted");
   private static final TableName PLAIN = TableName.valueOf("plain");
@@ -86,6 +90,7 @@ class LinearFire {
   void eachRowBehavesLikeOneRegister() throws Exception {
     Map<Verdict, Integer> salted = new EnumMap<>(Verdict.class);
     Map<Verdict, Integer> plain = new EnumMap<>(Verdict.class);
+    Map<String, Long> changes = new TreeMap<>();
     long served = 0;
     try (ProcessCluster cluster = ProcessCluster.start(plan())) {
       Admin admin = cluster.connection().getAdmin();
@@ -111,12 +116,21 @@ class LinearFire {
           long ofSeed = GuestRequests.of(cluster).since(before);
           System.out.println("linear: seed " + seed + ", guests served " + ofSeed);
           served += ofSeed;
-          judge("salted", ofSalted.end(SALTED, cluster.connection()), comeBack, salted);
-          judge("plain", ofPlain.end(PLAIN, cluster.connection()), comeBack, plain);
+          History endOfSalted = ofSalted.end(SALTED, cluster.connection());
+          History endOfPlain = ofPlain.end(PLAIN, cluster.connection());
+          judge("salted", endOfSalted, comeBack, salted);
+          judge("plain", endOfPlain, comeBack, plain);
+          count("salted", endOfSalted, changes);
+          count("plain", endOfPlain, changes);
         }
       }
     }
-    System.out.printf("linear: %d seeds; salted %s, plain %s%n", SEEDS, salted, plain);
+    System.out.printf(
+        "linear: %d seeds; salted %s, plain %s; changes %s%n", SEEDS, salted, plain, changes);
+    assertThat(changes.values())
+        .as("changes of each client that were answered: %s", changes)
+        .hasSize(2 * RegisterClients.CLIENTS)
+        .allMatch(answered -> answered > SEEDS * FEWEST_CHANGES);
     assertThat(served).as("requests of guests").isGreaterThan(SEEDS * FEWEST_GUEST_REQUESTS);
     assertThat(salted.getOrDefault(Verdict.NOT_LINEARIZABLE, 0))
         .as(
@@ -171,6 +185,12 @@ class LinearFire {
         table, whole.calls(), whole.calls() - history.calls(), history.unknown(), verdicts);
     history.refuted().forEach(System.out::println);
     verdicts.forEach((verdict, rows) -> all.merge(verdict, rows, Integer::sum));
+  }
+
+  private static void count(String table, History history, Map<String, Long> changes) {
+    history
+        .changes()
+        .forEach((client, calls) -> changes.merge(table + " " + client, calls, Long::sum));
   }
 
   @Test

@@ -88,6 +88,9 @@ class OutcomeFire {
           over(ofDoors, ofPlain, true));
       assertThat(served).as("requests served by guests").isGreaterThan(FAULTS / 10);
       for (Counted counted : List.of(ofSalted, ofDoors, ofPlugin)) {
+        assertThat(counted.tally().failed())
+            .as("writes that failed, beside %d to the plain table", ofPlain.tally().failed())
+            .isLessThanOrEqualTo(ofPlain.tally().failed());
         for (boolean incrementing : new boolean[] {false, true}) {
           Ratio ratio = over(counted, ofPlain, incrementing);
           assertThat(ratio.upper()).as("with its interval, %s", ratio).isLessThanOrEqualTo(1.1);

@@ -146,6 +146,11 @@ final class Blows {
     return lags.get((lags.size() - 1) / 2);
   }
 
+  /** How many there were. */
+  int count() {
+    return kills + stops + masters + cuts + shortCuts;
+  }
+
   /** Whether a server was cut off for long, and one shortly. */
   boolean hasCut() {
     return cuts > 0 && shortCuts > 0;

@@ -41,6 +41,7 @@ final class Load implements AutoCloseable {
   private final List<Writer> writers = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> running = new ArrayList<>();
+  private int scanners;
   private volatile boolean stopped;
 
   private Load(TableName name, Connection connection, Optional<AsyncConnection> async) {
@@ -91,6 +92,7 @@ final class Load implements AutoCloseable {
       writers.add(writer);
       loop(WRITE_PAUSE_MILLIS, writer::write);
     }
+    scanners = scanning;
     for (int i = 0; i < scanning; i++) {
       Random random = new Random(i);
       loop(SCAN_PAUSE_MILLIS, table -> scan(table, random));
@@ -186,6 +188,20 @@ final class Load implements AutoCloseable {
 
   LoadTally tally() {
     return tally;
+  }
+
+  int writers() {
+    return writers.size();
+  }
+
+  /**
+   * Whether a writer had at least a tenth of the acknowledgements that a writer of another table
+   * had, and a scanner a tenth of its finished scans.
+   */
+  boolean isBusyBeside(Load other) {
+    return 10 * tally.acknowledged() * other.writers.size()
+            >= other.tally.acknowledged() * writers.size()
+        && 10 * tally.scans() * other.scanners >= other.tally.scans() * scanners;
   }
 
   /** What was found wrong so far. */

@@ -13,6 +13,9 @@ final class LoadTally {
 
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder unknown = new LongAdder();
+  private final LongAdder checks = new LongAdder();
+  private final LongAdder denied = new LongAdder();
+  private final LongAdder unheld = new LongAdder();
   private final LongAdder scans = new LongAdder();
   private final LongAdder failedScans = new LongAdder();
   private final LongAccumulator longestWrite = new LongAccumulator(Math::max, 0);
@@ -28,6 +31,16 @@ final class LoadTally {
   void fail(Exception failure) {
     unknown.increment();
     keep(failure);
+  }
+
+  /** A conditional write whose condition holds, and that was answered. */
+  void checked() {
+    checks.increment();
+  }
+
+  /** One of these that was answered false, though it was applied or though it was not. */
+  void deny(boolean applied) {
+    (applied ? denied : unheld).increment();
   }
 
   void scanned(long nanos) {
@@ -51,6 +64,21 @@ final class LoadTally {
     return acknowledged.sum();
   }
 
+  /** How many conditional writes were answered. */
+  long checks() {
+    return checks.sum();
+  }
+
+  /** How many of these were answered false though they were applied. */
+  long denied() {
+    return denied.sum();
+  }
+
+  /** How many were answered false though their condition held, and were not applied. */
+  long unheld() {
+    return unheld.sum();
+  }
+
   long failed() {
     return unknown.sum() + failedScans.sum();
   }
@@ -65,12 +93,16 @@ final class LoadTally {
 
   @Override
   public String toString() {
-    return ("%,d writes acknowledged, %,d unknown; %,d scans, %,d failed;"
-            + " the longest of those that succeeded took %.1f s and %.1f s,"
-            + " the longest scan that failed %.1f s")
+    return ("%,d writes acknowledged, %,d unknown; of %,d under a condition %,d false though"
+                + " applied and %,d false and not applied; %,d scans, %,d failed; the longest of"
+                + " those that succeeded took %.1f s and %.1f s, the longest scan that failed %.1f"
+                + " s")
         .formatted(
             acknowledged.sum(),
             unknown.sum(),
+            checks.sum(),
+            denied.sum(),
+            unheld.sum(),
             scans.sum(),
             failedScans.sum(),
             longestWrite.get() / 1e9,

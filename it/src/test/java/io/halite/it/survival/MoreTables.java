@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -130,9 +129,14 @@ final class MoreTables implements AutoCloseable {
     return List.of(Twins.verifyStored(admin, DIRECT, salt), Twins.verifyStored(admin, ASYNC, salt));
   }
 
+  /** What writes and scans each table. */
+  List<Load> loads() {
+    return List.of(indexed, random, direct, async);
+  }
+
   /** Whether nothing was found wrong. */
   boolean isRight() {
-    return Stream.of(indexed, random, direct, async).allMatch(load -> load.findings().isEmpty());
+    return loads().stream().allMatch(load -> load.findings().isEmpty());
   }
 
   @Override

@@ -107,6 +107,15 @@ class SurvivalFire {
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(more).as("indexed, random, through both plug-ins").matches(MoreTables::isRight);
+        assertThat(twins.plain().tally().acknowledged())
+            .as("writes to the plain table")
+            .isGreaterThan(10 * LENGTH.toSeconds());
+        assertThat(twins.salted().tally().checks())
+            .as("conditional writes to the salted table")
+            .isGreaterThan(twins.salted().tally().acknowledged() / 100);
+        for (Load load : Stream.concat(Stream.of(twins.salted()), more.loads().stream()).toList()) {
+          requireLikePlain(load, twins.plain(), blows.count());
+        }
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
       }
       Idleness after = Idleness.await(cluster);
@@ -121,6 +130,17 @@ class SurvivalFire {
           .as("how much later the salted table was back, in ms")
           .isLessThanOrEqualTo(MOST_LAG_MILLIS);
     }
+  }
+
+  private static void requireLikePlain(Load load, Load plain, int blows) {
+    assertThat(load).as("beside %s", plain).matches(each -> each.isBusyBeside(plain));
+    // A blow may lose the answer to what a writer has under way, and HBase's client repeats it.
+    assertThat(load.tally().denied())
+        .as("false though applied: %s; beside %s", load, plain)
+        .isLessThanOrEqualTo(plain.tally().denied() + (long) blows * load.writers());
+    assertThat(load.tally().unheld())
+        .as("false and not applied: %s; beside %s", load, plain)
+        .isLessThanOrEqualTo(plain.tally().unheld());
   }
 
   @Test

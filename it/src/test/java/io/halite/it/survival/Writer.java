@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -161,13 +162,24 @@ final class Writer {
               next,
               isAcknowledged(
                   // False may be the answer to a hidden repeat of what has succeeded: unknown.
-                  () -> table.checkAndMutate(check(entry).build(put(entry, next))).isSuccess()));
+                  () -> isTrue(table, check(entry).build(put(entry, next)), next)));
       default -> put(table, entry, next);
     }
   }
 
   private void put(Table table, Entry entry, long next) {
     entry.wrote(next, isAcknowledged(() -> run(() -> table.put(put(entry, next)))));
+  }
+
+  /** Nobody else writes the row, so the condition holds, and one read tells what false means. */
+  private boolean isTrue(Table table, CheckAndMutate check, long next) throws IOException {
+    boolean answer = table.checkAndMutate(check).isSuccess();
+    tally.checked();
+    if (!answer) {
+      Get get = new Get(check.getRow()).addColumn(FAMILY, A);
+      tally.deny(Entry.number(table.get(get), A) == next);
+    }
+    return answer;
   }
 
   private static CheckAndMutate.Builder check(Entry entry) {
