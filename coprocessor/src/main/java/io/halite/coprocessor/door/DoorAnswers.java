@@ -41,9 +41,7 @@ final class DoorAnswers {
   private static final String MOVED = RegionMovedException.class.getName();
   private static final Set<String> MISPLACED =
       Set.of(
-          NotServingRegionException.class.getName(),
-          MOVED,
-          RegionOpeningException.class.getName());
+          NotServingRegionException.class.getName(), MOVED, RegionOpeningException.class.getName());
 
   private DoorAnswers() {}
 

@@ -87,8 +87,7 @@ class GuestChoiceTest {
     assertThat(table.guest(info("d", "f"))).isEmpty();
     GatewayRegion before = table.add(OpenRegion.of("a", "d"));
     GatewayRegion after = table.add(OpenRegion.of("f", "g"));
-    assertThat(
-            IntStream.range(1, 100).mapToObj(i -> table.guest(info("d", "f", i)).orElseThrow()))
+    assertThat(IntStream.range(1, 100).mapToObj(i -> table.guest(info("d", "f", i)).orElseThrow()))
         .contains(before, after)
         .allMatch(guest -> guest.equals(before) || guest.equals(after));
   }

@@ -69,8 +69,7 @@ class LeavingRegionTest {
                 });
   }
 
-  private static Pair<Message, CellScanner> moved(RpcCall call)
-      throws IOException {
+  private static Pair<Message, CellScanner> moved(RpcCall call) throws IOException {
     if (!(call.getParam() instanceof MultiRequest multi)) {
       throw MOVED;
     }
@@ -81,8 +80,7 @@ class LeavingRegionTest {
   }
 
   private List<String> refusals(RegionAction... parts) throws IOException {
-    Message answer =
-        door.serve(call(multi(parts)), LeavingRegionTest::moved, any -> {}).getFirst();
+    Message answer = door.serve(call(multi(parts)), LeavingRegionTest::moved, any -> {}).getFirst();
     return ((MultiResponse) answer)
         .getRegionActionResultList().stream().map(RequestParts::refusal).toList();
   }

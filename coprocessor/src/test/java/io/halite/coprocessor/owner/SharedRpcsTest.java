@@ -151,8 +151,7 @@ class SharedRpcsTest {
     server.firstSent.await();
     List<Future<Result>> all =
         IntStream.range(0, 24)
-            .mapToObj(
-                i -> i % 2 == 0 ? put("t", "long" + i, 8_000) : put("t", "short" + i, 2_000))
+            .mapToObj(i -> i % 2 == 0 ? put("t", "long" + i, 8_000) : put("t", "short" + i, 2_000))
             .toList();
     for (Future<Result> each : all) {
       each.get();

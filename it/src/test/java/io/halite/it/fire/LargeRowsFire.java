@@ -2,6 +2,7 @@ package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.MetricsPage;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
  * which ends at its first OutOfMemoryError.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LargeRowsFire}; prints one line a scan.
+ * {@code -Dhalite.fire.plain=true} scans a plain table with a region for each row in its place, and
+ * {@code -Dhalite.fire.cached=true} lets the scans fill the block cache.
  */
 class LargeRowsFire {
   private static final TableName NAME = TableName.valueOf("large");
@@ -45,6 +48,8 @@ class LargeRowsFire {
   private static final int PIECES_BETWEEN_LOOKS = 20;
   private static final int HEAP_MB = 1024;
   private static final long MB = 1_000_000;
+  private static final boolean PLAIN = Boolean.getBoolean("halite.fire.plain");
+  private static final boolean CACHED = Boolean.getBoolean("halite.fire.cached");
 
   /** Keys in natural order, one of each bucket. */
   private static List<String> keys() {
@@ -84,17 +89,23 @@ class LargeRowsFire {
             .heap(Role.REGIONSERVER, HEAP_MB)
             .option("-XX:+ExitOnOutOfMemoryError");
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
-      TestTable.named(NAME).salted(SPEC).splitBuckets().create(cluster.connection());
+      plan(keys).create(cluster.connection());
       try (Table table = cluster.connection().getTable(NAME)) {
         fill(table, keys);
         cluster.connection().getAdmin().flush(NAME);
         // HBase's pool of memstore chunks and a full block cache alone would take the heap.
-        Scan scan = new Scan().setCacheBlocks(false);
+        Scan scan = new Scan().setCacheBlocks(CACHED);
         scan(cluster, table, keys, new Scan(scan).setBatch(BATCH), BATCH);
         scan(cluster, table, keys, scan, CELLS);
       }
       assertThat(cluster.regionServer(0).isAlive()).isTrue();
     }
+  }
+
+  private static TablePlan plan(List<String> keys) {
+    return PLAIN
+        ? TestTable.named(NAME).splits(keys.subList(1, keys.size()).toArray(String[]::new))
+        : TestTable.named(NAME).salted(SPEC).splitBuckets();
   }
 
   private static void scan(
@@ -125,7 +136,8 @@ class LargeRowsFire {
         .isEqualTo(
             keys.stream().flatMap(key -> Collections.nCopies(pieces, key).stream()).toList());
     System.out.printf(
-        "%d rows of %d MB, batch %d, heap of %d MB: %d s, scans held %d MB at most%n",
+        "%s: %d rows of %d MB, batch %d, heap of %d MB: %d s, scans held %d MB at most%n",
+        PLAIN ? "plain" : "salted",
         keys.size(),
         (long) CELLS * CELL_BYTES / MB,
         scan.getBatch(),

@@ -94,9 +94,9 @@ final class LoadTally {
   @Override
   public String toString() {
     return ("%,d writes acknowledged, %,d unknown; of %,d under a condition %,d false though"
-                + " applied and %,d false and not applied; %,d scans, %,d failed; the longest of"
-                + " those that succeeded took %.1f s and %.1f s, the longest scan that failed %.1f"
-                + " s")
+            + " applied and %,d false and not applied; %,d scans, %,d failed; the longest of"
+            + " those that succeeded took %.1f s and %.1f s, the longest scan that failed %.1f"
+            + " s")
         .formatted(
             acknowledged.sum(),
             unknown.sum(),
