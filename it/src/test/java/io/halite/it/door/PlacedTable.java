@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.rights.GuestRoute;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -24,7 +26,7 @@ import org.apache.hadoop.hbase.client.Table;
  * <p>Natural keys {@code 61…} to {@code 7A…} belong to the first, {@code 41…} to {@code 5A…} to the
  * second. Dropped at the end.
  */
-final class PlacedTable implements AutoCloseable {
+public final class PlacedTable implements AutoCloseable {
   static final byte[] F = TestTable.F;
   static final byte[] Q = TestTable.Q;
 
@@ -42,11 +44,14 @@ final class PlacedTable implements AutoCloseable {
     return create(cluster, plan -> {});
   }
 
-  interface Change {
+  /** What a test has of its own. */
+  public interface Change {
+    /** Changes the plan of the table. */
     void of(TablePlan plan);
   }
 
-  static PlacedTable create(EmbeddedCluster cluster, Change change) throws IOException {
+  /** Creates the table with a change of its plan, another salt for example. */
+  public static PlacedTable create(EmbeddedCluster cluster, Change change) throws IOException {
     TablePlan plan = TestTable.numbered("doors").salted(TestTable.FOUR_BUCKETS);
     change.of(plan);
     TestTable table = plan.splitBuckets().splitGateways().create(cluster);
@@ -58,17 +63,18 @@ final class PlacedTable implements AutoCloseable {
     return placed;
   }
 
-  TestTable table() {
+  /** The table. */
+  public TestTable table() {
     return table;
   }
 
   /** The server of the gateway region of {@code 60} on. */
-  ServerName home() {
+  public ServerName home() {
     return servers.get(0);
   }
 
   /** A server that has the region of {@code 40} on, not that of {@code 60} on. */
-  ServerName door() {
+  public ServerName door() {
     return servers.get(1);
   }
 
@@ -118,6 +124,16 @@ final class PlacedTable implements AutoCloseable {
             return false;
           }
         });
+  }
+
+  /** The same for tests that send no raw requests. */
+  public void awaitDoor() throws Exception {
+    awaitDoor(new RawRequests(cluster.connection()));
+  }
+
+  /** Lets a client that knows no door send its requests for the region of {@code 60} on to it. */
+  public Connection toDoor(Connection client) throws IOException {
+    return new GuestRoute(region(0x60), home(), door()).of(client);
   }
 
   static byte[] bytes(String text) {

@@ -2,61 +2,81 @@ package io.halite.it.forwards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
+import io.halite.it.door.PlacedTable;
+import io.halite.it.forwards.AttributedRoutes.Route;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.BufferedMutator;
-import org.apache.hadoop.hbase.client.BufferedMutatorParams;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The attributes of a request reach the owners of its rows, except whom quotas are to charge. */
 class RequestAttributesIT {
-  private static final TableName NAME = TableName.valueOf("attributed");
   private static final Set<RequestKind> BY_FILTER =
       EnumSet.of(RequestKind.CHECK_FILTER, RequestKind.CHECK_FILTER_THEN);
+
+  /** Forms that HBase's blocking client alone has. */
+  private static final Set<RequestKind> BLOCKING =
+      EnumSet.range(RequestKind.CHECK_AND_PUT, RequestKind.CHECK_AND_MUTATE_BY_OPERATOR);
+
+  private static final Map<String, byte[]> ATTRIBUTES =
+      Map.of(
+          "trace",
+          Bytes.toBytes("4711"),
+          "tenant",
+          Bytes.toBytes("höfe"),
+          "charged",
+          Bytes.toBytes("somebody"));
+
   private static EmbeddedCluster cluster;
+  private static PlacedTable placed;
+  private static AttributedRoutes routes;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        EmbeddedCluster.startWithoutHdfs(
-            1, site -> site.set("hbase.quota.user.override.key", "charged"));
-    TestTable.named(NAME)
-        .salted(TestTable.FOUR_BUCKETS)
-        .coprocessor(OwnerWitness.class)
-        .create(cluster);
+    cluster = DoorCluster.start(2, site -> site.set("hbase.quota.user.override.key", "charged"));
+    placed = PlacedTable.create(cluster, plan -> plan.coprocessor(OwnerWitness.class));
+    placed.awaitDoor();
+    routes = new AttributedRoutes(cluster, placed);
+    for (Route route : Route.values()) {
+      // Clients with the plug-in ask for the spec.
+      try (Table table = routes.table(route, Map.of())) {
+        RequestKind.fill(table);
+        RequestKind.SCAN.send(table);
+      }
+    }
   }
 
   @AfterAll
   static void stop() throws Exception {
+    routes.close();
     cluster.close();
   }
 
   private static void fill() throws Exception {
-    try (Table table = cluster.connection().getTable(NAME)) {
+    try (Table table = placed.table().table()) {
       RequestKind.fill(table);
     }
   }
@@ -70,37 +90,102 @@ class RequestAttributesIT {
     return kind.act().equals("scan") ? List.of("scan", "next") : List.of(kind.act());
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void theOwnerSeesThem(RequestKind kind) throws Exception {
+  /** Gateways charge the user of the client, so that owners need not be told. */
+  private static Map<String, String> expected(Route route) {
+    Map<String, String> expected = new TreeMap<>();
+    ATTRIBUTES.forEach((name, value) -> expected.put(name, Bytes.toString(value)));
+    if (!route.isDirect()) {
+      expected.remove("charged");
+    }
+    return expected;
+  }
+
+  /** What owners have seen, without the probes by which servers look for doors. */
+  private static List<SeenForward> seen() {
+    return OwnerWitness.seen().stream()
+        .filter(forward -> !forward.attributes().containsKey("halite.door.load"))
+        .toList();
+  }
+
+  private interface Sending {
+    void run() throws Exception;
+  }
+
+  private static void assertSeen(Route route, List<String> hooks, Sending sending)
+      throws Exception {
     fill();
-    Map<String, String> given = new LinkedHashMap<>(Map.of("trace", "4711", "tenant", "höfe"));
-    try (Table table =
-        cluster
-            .connection()
-            .getTableBuilder(NAME, null)
-            .setRequestAttribute("trace", Bytes.toBytes("4711"))
-            .setRequestAttribute("tenant", Bytes.toBytes("höfe"))
-            .setRequestAttribute("charged", Bytes.toBytes("somebody"))
-            .build()) {
-      OwnerWitness.seen();
-      kind.send(table);
-      assertThat(OwnerWitness.seen())
-          .allSatisfy(forward -> assertThat(forward.attributes()).isEqualTo(given))
-          .extracting(SeenForward::hook)
-          .containsAll(hooks(kind));
+    long served = DoorCluster.sum(cluster, DoorCounts::served);
+    seen();
+    sending.run();
+    assertThat(seen())
+        .allSatisfy(forward -> assertThat(forward.attributes()).isEqualTo(expected(route)))
+        .extracting(SeenForward::hook)
+        .containsAll(hooks);
+    if (route == Route.DOOR) {
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(served);
+    }
+  }
+
+  /** Its client has another form of a condition by filter, which has a test of its own. */
+  private static boolean isAsynchronous(RequestKind kind) {
+    return !BLOCKING.contains(kind) && kind != RequestKind.CHECK_FILTER_THEN;
+  }
+
+  private static List<Arguments> requests() {
+    return Stream.of(Route.values())
+        .flatMap(
+            route ->
+                Stream.of(RequestKind.values())
+                    .filter(kind -> !route.isAsynchronous() || isAsynchronous(kind))
+                    .map(kind -> Arguments.of(route, kind)))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void theOwnerSeesThem(Route route, RequestKind kind) throws Exception {
+    try (Table table = routes.table(route, ATTRIBUTES)) {
+      assertSeen(route, hooks(kind), () -> kind.send(table));
     }
   }
 
   @ParameterizedTest
   @EnumSource
+  void theOwnerSeesThoseOfABufferedMutator(Route route) throws Exception {
+    assertSeen(route, List.of("put"), () -> routes.mutate(route, ATTRIBUTES, List.of(put())));
+  }
+
+  /** The plug-in sends these by a table of its own. */
+  @Test
+  @SuppressWarnings("deprecation") // Builders of tables have it, too; this needs no builder.
+  void theOwnerSeesThoseOfChecksThatWaitAnotherTimeThanReads() throws Exception {
+    try (Table table = routes.table(Route.PLUG_IN, ATTRIBUTES)) {
+      table.setWriteRpcTimeout(50_000);
+      assertSeen(Route.PLUG_IN, hooks(RequestKind.CHECKS), () -> RequestKind.CHECKS.send(table));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ASYNC_GATEWAY", "ASYNC_PLUG_IN"})
+  void theOwnerSeesThoseOfAnAsynchronousConditionByFilter(Route route) throws Exception {
+    AsyncTable<?> table = routes.asyncTable(route, ATTRIBUTES);
+    byte[] row = Bytes.toBytes("row");
+    Put put = new Put(row).addColumn(TestTable.F, TestTable.Q, row);
+    assertSeen(
+        route,
+        List.of("put"),
+        () -> assertThat(table.checkAndMutate(row, new FilterList()).thenPut(put).get()).isTrue());
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aRequestWithoutAnyHasNoneOfTheOneBefore(RequestKind kind) throws Exception {
-    theOwnerSeesThem(kind);
+    theOwnerSeesThem(Route.GATEWAY, kind);
     fill();
-    OwnerWitness.seen();
-    try (Table table = cluster.connection().getTable(NAME)) {
+    seen();
+    try (Table table = routes.table(Route.GATEWAY, Map.of())) {
       kind.send(table);
-      assertThat(OwnerWitness.seen())
+      assertThat(seen())
           .isNotEmpty()
           .allSatisfy(forward -> assertThat(forward.attributes()).isEmpty());
     }
@@ -112,68 +197,18 @@ class RequestAttributesIT {
     return new Put(ROW).addColumn(TestTable.F, TestTable.Q, ROW);
   }
 
-  private static void assertTraced(String... hooks) {
-    assertThat(OwnerWitness.seen())
-        .allSatisfy(forward -> assertThat(forward.attributes()).isEqualTo(Map.of("trace", "4711")))
-        .extracting(SeenForward::hook)
-        .contains(hooks);
-  }
-
-  @Test
-  void theOwnerSeesThoseOfABufferedMutatorAndOfAnAsynchronousTable() throws Exception {
-    OwnerWitness.seen();
-    BufferedMutatorParams params =
-        new BufferedMutatorParams(NAME).setRequestAttribute("trace", Bytes.toBytes("4711"));
-    try (BufferedMutator mutator = cluster.connection().getBufferedMutator(params)) {
-      mutator.mutate(put());
-    }
-    assertTraced("put");
-    try (AsyncConnection client =
-        ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
-      AsyncTable<?> table =
-          client.getTableBuilder(NAME).setRequestAttribute("trace", Bytes.toBytes("4711")).build();
-      table.put(put()).get();
-      table.get(new Get(ROW)).get();
-      table.scanAll(new Scan().setCaching(1)).get();
-    }
-    assertTraced("put", "get", "scan", "next");
-  }
-
-  @Test
-  void theOwnerSeesThoseOfThePlugin() throws Exception {
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    try (Connection plugin = ConnectionFactory.createConnection(conf);
-        Table table =
-            plugin
-                .getTableBuilder(NAME, null)
-                .setRequestAttribute("trace", Bytes.toBytes("4711"))
-                .build()) {
-      table.put(put());
-      OwnerWitness.seen();
-      table.put(put());
-      table.get(new Get(ROW));
-      TestTable.scan(table, new Scan().setCaching(1));
-      table.put(List.of(put(), put()));
-    }
-    assertTraced("put", "get", "scan", "next");
-  }
-
   /** A mark is an attribute of an operation, and an owner verifies it with the key. */
   @Test
   void aRequestAttributeOfTheMarksNameMakesNoForward() throws Exception {
     Put marked = put();
-    new SaltedTable(NAME, SaltingSpec.parse(TestTable.FOUR_BUCKETS)).mark().putOn(marked);
+    new SaltedTable(placed.table().name(), SaltingSpec.parse(TestTable.FOUR_BUCKETS))
+        .mark()
+        .putOn(marked);
     byte[] mark = marked.getAttribute(Mark.ATTRIBUTE);
-    try (Table table =
-        cluster
-            .connection()
-            .getTableBuilder(NAME, null)
-            .setRequestAttribute(Mark.ATTRIBUTE, mark)
-            .build()) {
-      OwnerWitness.seen();
+    try (Table table = routes.table(Route.GATEWAY, Map.of(Mark.ATTRIBUTE, mark))) {
+      seen();
       table.put(put());
-      assertThat(OwnerWitness.seen()).extracting(SeenForward::hook).containsExactly("put");
+      assertThat(seen()).extracting(SeenForward::hook).containsExactly("put");
       assertThat(table.get(new Get(ROW)).getValue(TestTable.F, TestTable.Q)).isEqualTo(ROW);
     }
   }

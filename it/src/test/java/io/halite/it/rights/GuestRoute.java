@@ -16,7 +16,8 @@ import org.apache.hadoop.hbase.exceptions.RegionMovedException;
  * @param home its server
  * @param door the server that serves as a guest
  */
-record GuestRoute(RegionInfo gateway, ServerName home, ServerName door) implements Side.Route {
+public record GuestRoute(RegionInfo gateway, ServerName home, ServerName door)
+    implements Side.Route {
   /** Makes the client take in what its home answers when it redirects a connection. */
   @Override
   public Connection of(Connection connection) throws IOException {
