@@ -8,15 +8,34 @@ import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTable.CoprocessorCallback;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.protobuf.generated.PingProtos.HelloRequest;
+import org.apache.hadoop.hbase.coprocessor.protobuf.generated.PingProtos.HelloResponse;
 import org.apache.hadoop.hbase.coprocessor.protobuf.generated.PingProtos.IncrementCountRequest;
 import org.apache.hadoop.hbase.coprocessor.protobuf.generated.PingProtos.PingRequest;
+import org.apache.hadoop.hbase.coprocessor.protobuf.generated.PingProtos.PingResponse;
 import org.apache.hadoop.hbase.coprocessor.protobuf.generated.PingProtos.PingService;
+import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import org.apache.hadoop.hbase.ipc.ServerRpcController;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +55,9 @@ class AllowedEndpointsIT {
   private static final byte[] ROW = Bytes.toBytes("row");
   private static final IncrementCountRequest INCREMENT =
       IncrementCountRequest.newBuilder().setDiff(1).build();
+  private static final HelloRequest HELLO = HelloRequest.newBuilder().setName("row").build();
+  private static final Put PUT = new Put(ROW).addColumn(TestTable.F, TestTable.Q, ROW);
+  private static final String REFUSAL = "endpoint hbase.test.pb.PingService would see stored keys";
   private static GuardedCluster cluster;
 
   @BeforeAll
@@ -60,7 +82,7 @@ class AllowedEndpointsIT {
 
   private static void assertRefused(Table table) {
     assertThatThrownBy(() -> service(table).ping(null, PingRequest.getDefaultInstance()))
-        .hasStackTraceContaining("endpoint hbase.test.pb.PingService would see stored keys")
+        .hasStackTraceContaining(REFUSAL)
         .hasStackTraceContaining("name it in halite.endpoints.allowed")
         .hasStackTraceContaining("CONFIGURATION of the table, or hbase-site.xml");
   }
@@ -81,6 +103,125 @@ class AllowedEndpointsIT {
         TestTable narrower = plan().value(KEY, "a.Service").create(cluster.cluster())) {
       assertAnswers(silent.table());
       assertRefused(narrower.table());
+    }
+  }
+
+  private static Configuration plugIns() {
+    Configuration conf = new Configuration(cluster.cluster().configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    return conf;
+  }
+
+  private static TablePlan splitPlan() {
+    return plan().splitBuckets().splits("k");
+  }
+
+  /** Its client knows the spec and leaves the calls to the gateways. */
+  @Test
+  void anEndpointRunsForThePlugInWhereTheTableAllowsIt() throws Throwable {
+    try (TestTable allowing = splitPlan().value(KEY, SERVICE).create(cluster.cluster());
+        TestTable other = splitPlan().create(cluster.cluster());
+        Connection client = ConnectionFactory.createConnection(plugIns());
+        Table table = client.getTable(allowing.name());
+        Table refusing = client.getTable(other.name())) {
+      for (Table each : List.of(table, refusing)) {
+        each.put(PUT);
+        assertThat(each.get(new Get(ROW)).value()).isEqualTo(ROW);
+      }
+      assertThat(service(table).hello(null, HELLO).getResponse()).isEqualTo("row");
+      Map<byte[], HelloResponse> ofRow =
+          table.batchCoprocessorService(
+              PingService.getDescriptor().findMethodByName("hello"),
+              HELLO,
+              ROW,
+              ROW,
+              HelloResponse.getDefaultInstance());
+      assertThat(ofRow.values()).extracting(HelloResponse::getResponse).containsExactly("row");
+      Map<byte[], String> ofAll =
+          table.coprocessorService(
+              PingService.class,
+              HConstants.EMPTY_START_ROW,
+              HConstants.EMPTY_END_ROW,
+              region -> {
+                var answer = new CoprocessorRpcUtils.BlockingRpcCallback<PingResponse>();
+                region.ping(new ServerRpcController(), PingRequest.getDefaultInstance(), answer);
+                return answer.get().getPong();
+              });
+      assertThat(ofAll.values()).hasSize(5).containsOnly("pong");
+      assertRefused(refusing);
+      assertThatThrownBy(
+              () ->
+                  refusing.batchCoprocessorService(
+                      PingService.getDescriptor().findMethodByName("hello"),
+                      HELLO,
+                      ROW,
+                      ROW,
+                      HelloResponse.getDefaultInstance()))
+          .hasStackTraceContaining(REFUSAL);
+    }
+  }
+
+  @Test
+  void anEndpointRunsForTheAsynchronousPlugInWhereTheTableAllowsIt() throws Exception {
+    try (TestTable allowing = splitPlan().value(KEY, SERVICE).create(cluster.cluster());
+        TestTable other = splitPlan().create(cluster.cluster());
+        AsyncConnection client = ConnectionFactory.createAsyncConnection(plugIns()).get()) {
+      AsyncTable<AdvancedScanResultConsumer> table = client.getTable(allowing.name());
+      AsyncTable<AdvancedScanResultConsumer> refusing = client.getTable(other.name());
+      for (AsyncTable<?> each : List.of(table, refusing)) {
+        each.put(PUT).get();
+        assertThat(each.get(new Get(ROW)).get().value()).isEqualTo(ROW);
+      }
+      assertThat(hello(table).get()).isEqualTo("row");
+      assertThatThrownBy(() -> hello(refusing).get()).hasStackTraceContaining(REFUSAL);
+      EachRegion answers = new EachRegion();
+      table
+          .<PingService.Interface, String>coprocessorService(
+              PingService::newStub,
+              (stub, controller, done) ->
+                  stub.ping(
+                      controller,
+                      PingRequest.getDefaultInstance(),
+                      answer -> done.run(answer.getPong())),
+              answers)
+          .execute();
+      assertThat(answers.all.get()).hasSize(5).containsOnly("pong");
+    }
+  }
+
+  private static CompletableFuture<String> hello(AsyncTable<?> table) {
+    return table.<PingService.Interface, String>coprocessorService(
+        PingService::newStub,
+        (stub, controller, done) ->
+            stub.hello(
+                controller, HELLO, answer -> done.run(answer == null ? "" : answer.getResponse())),
+        ROW);
+  }
+
+  /** Collects the answers of all regions. */
+  private static final class EachRegion implements CoprocessorCallback<String> {
+    private final Queue<String> answers = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<Queue<String>> all = new CompletableFuture<>();
+
+    @Override
+    public void onRegionComplete(RegionInfo region, String answer) {
+      answers.add(answer);
+    }
+
+    @Override
+    public void onRegionError(RegionInfo region, Throwable error) {
+      all.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      all.complete(answers);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      all.completeExceptionally(error);
     }
   }
 
@@ -119,9 +260,8 @@ class AllowedEndpointsIT {
       assertThat(table.table().exists(new Get(ROW))).isFalse();
       service(cluster.table("writer", table.name())).increment(null, INCREMENT);
       assertThat(Bytes.toString(table.table().get(new Get(ROW)).value())).isEqualTo("put");
-      HelloRequest row = HelloRequest.newBuilder().setName("row").build();
-      assertThat(reader.hello(null, row).getResponse()).isEqualTo("put");
-      assertThatThrownBy(() -> service(cluster.table("nobody", table.name())).hello(null, row))
+      assertThat(reader.hello(null, HELLO).getResponse()).isEqualTo("put");
+      assertThatThrownBy(() -> service(cluster.table("nobody", table.name())).hello(null, HELLO))
           .hasStackTraceContaining("AccessDeniedException");
     }
   }
