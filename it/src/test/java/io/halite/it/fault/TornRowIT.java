@@ -50,7 +50,13 @@ class TornRowIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FOUR_BUCKETS, "key=unit:1 rest:*,salt=md5(unit)[0:2]"})
+  @ValueSource(
+      strings = {
+        FOUR_BUCKETS,
+        "key=unit:1 rest:*,salt=md5(unit)[0:2]",
+        "key=row:*,salt=hash(*) % 4 letters-",
+        FOUR_BUCKETS + ",index=byA(f:a)"
+      })
   void readersNeverSeeHalfOfAnAtomicChange(String spec) throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     AtomicBoolean stop = new AtomicBoolean();
