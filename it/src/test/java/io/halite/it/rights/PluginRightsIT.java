@@ -27,12 +27,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A client with a plug-in needs no right but those for its own requests: not on the table's
  * descriptor, and not on endpoints, which the servers check here.
  */
 class PluginRightsIT {
+  private static final String RANDOM = "random % 4";
+  private static final String INDEXED = "hash(unit) % 4,index=byTs(ts)";
   private static QualifierClients users;
 
   /** Tables whose {@code early_out} is true or false, and one whose salt scatters its rows. */
@@ -184,5 +187,20 @@ class PluginRightsIT {
   @EnumSource
   void whoMayWriteMayNotRead(Kind kind) throws Exception {
     users.readNothing("writer", kind.table(), kind.early);
+  }
+
+  /**
+   * Owners take no writes of such rows from clients. {@link PluginRightsOfSaltsIT} has the rest.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {RANDOM, INDEXED})
+  void rowsInManyPlacesAndIndexedOnesAreReadAtTheirOwnersAndWrittenAtTheGateways(String salt)
+      throws Exception {
+    TableName name = TableName.valueOf(salt.equals(RANDOM) ? "plugin-random" : "plugin-indexed");
+    users.create(name, salt, false);
+    // A row in many places is read by one list, as there is one server.
+    users.readRowsFromTheirOwners(name, salt.equals(RANDOM) ? RpcCount::multi : RpcCount::get);
+    users.writeRowsAtTheirGateways(name);
+    users.readNothing("writer", name, false);
   }
 }

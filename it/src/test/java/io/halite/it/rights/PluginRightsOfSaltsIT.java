@@ -2,15 +2,11 @@ package io.halite.it.rights;
 
 import static io.halite.it.rights.QualifierClients.F;
 import static io.halite.it.rights.QualifierClients.Q;
-import static io.halite.it.rights.QualifierClients.put;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.RpcCount;
 import io.halite.routing.scan.UnorderedAttribute;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
-import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** {@link PluginRightsIT} under other salts, and with an index. */
+/** {@link PluginRightsIT} under other salts, and with an index: all of what it has two cases of. */
 @Tag("wide")
 class PluginRightsOfSaltsIT {
   private static QualifierClients users;
@@ -104,33 +100,7 @@ class PluginRightsOfSaltsIT {
       mode = Mode.EXCLUDE,
       names = {"PREFIX", "REVERSED"})
   void writesOfIndexedRowsAndOfRowsInManyPlacesStayWithTheGateways(Kind kind) throws Exception {
-    TableName name = kind.table();
-    long before = users.plugin().writesOfGateways(name);
-    for (String user : List.of("writer", "clerk")) {
-      users
-          .plugin()
-          .blocking(
-              user,
-              connection -> {
-                connection.getTable(name).put(put());
-                connection.getTable(name).put(put());
-                try (BufferedMutator mutator = connection.getBufferedMutator(name)) {
-                  QualifierClients.write(mutator);
-                }
-              });
-      users
-          .plugin()
-          .async(
-              user,
-              connection -> {
-                connection.getTable(name).put(put()).get();
-                connection.getTable(name).put(put()).get();
-                try (AsyncBufferedMutator mutator = connection.getBufferedMutator(name)) {
-                  QualifierClients.write(mutator);
-                }
-              });
-    }
-    assertThat(users.plugin().writesOfGateways(name)).isEqualTo(before + 12);
+    users.writeRowsAtTheirGateways(kind.table());
   }
 
   @ParameterizedTest

@@ -174,6 +174,32 @@ record QualifierClients(GuardedCluster cluster, PluginConnections plugin) implem
         });
   }
 
+  /** Writes of who may write, and of who may read as well, by both clients: none is at an owner. */
+  void writeRowsAtTheirGateways(TableName name) throws Exception {
+    long before = plugin.writesOfGateways(name);
+    for (String user : List.of("writer", "clerk")) {
+      plugin.blocking(
+          user,
+          connection -> {
+            connection.getTable(name).put(put());
+            connection.getTable(name).put(put());
+            try (BufferedMutator mutator = connection.getBufferedMutator(name)) {
+              write(mutator);
+            }
+          });
+      plugin.async(
+          user,
+          connection -> {
+            connection.getTable(name).put(put()).get();
+            connection.getTable(name).put(put()).get();
+            try (AsyncBufferedMutator mutator = connection.getBufferedMutator(name)) {
+              write(mutator);
+            }
+          });
+    }
+    assertThat(plugin.writesOfGateways(name)).isEqualTo(before + 12);
+  }
+
   static void write(BufferedMutator mutator) throws Exception {
     mutator.mutate(put());
     mutator.flush();
