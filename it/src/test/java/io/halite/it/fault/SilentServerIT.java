@@ -96,7 +96,7 @@ class SilentServerIT {
           assertThat(client.exists(new Get(other))).isTrue();
           assertThatThrownBy(() -> noRepeats.put(put(rows(true).get(0))))
               .isInstanceOf(IOException.class)
-              .hasStackTraceContaining("wait");
+              .hasStackTraceContaining("handlers");
         }
         assertThat(StuckOwner.held()).isEqualTo(22);
       }
