@@ -78,7 +78,8 @@ public final class PlacedTable implements AutoCloseable {
     return servers.get(1);
   }
 
-  List<ServerName> servers() {
+  /** All servers: that of the gateway region first, the door next. */
+  public List<ServerName> servers() {
     return servers;
   }
 

@@ -23,7 +23,7 @@ public final class StuckOwner implements RegionCoprocessor, RegionObserver {
   private record Hold(byte[] regionStart, CountDownLatch release) {}
 
   /** Holds puts of the region that starts here until it is closed. */
-  static AutoCloseable hold(byte[] regionStart) {
+  public static AutoCloseable hold(byte[] regionStart) {
     Hold hold = new Hold(regionStart, new CountDownLatch(1));
     CURRENT.set(Optional.of(hold));
     return () -> {
@@ -33,7 +33,7 @@ public final class StuckOwner implements RegionCoprocessor, RegionObserver {
   }
 
   /** How many puts are held. */
-  static int held() {
+  public static int held() {
     return HELD.get();
   }
 
