@@ -3,6 +3,8 @@ package io.halite.it.forwards;
 import io.halite.it.fault.LetGo;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.TableName;
@@ -11,18 +13,36 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Holds up the scans of {@code hbase:meta} that look for regions of stored rows of one table. */
+/**
+ * Holds up the scans of {@code hbase:meta} that look for regions of stored rows of one table, or
+ * lets them fail at once, as if its server stopped.
+ */
 public final class SlowMeta implements RegionCoprocessor, RegionObserver {
   private static final AtomicInteger HELD = new AtomicInteger();
+  private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();
   private static volatile Optional<TableName> slow = Optional.empty();
+  private static volatile boolean fails;
   private static volatile CountDownLatch release = new CountDownLatch(0);
 
   /** Holds up what comes from now on; what is held stays so until {@link #release}. */
   static void hold(TableName table) {
     release = new CountDownLatch(1);
     slow = Optional.of(table);
+  }
+
+  /** Lets what comes from now on fail, until {@link #release}. */
+  static void fail(TableName table) {
+    FAILED.clear();
+    fails = true;
+    slow = Optional.of(table);
+  }
+
+  /** The rows that scans looked for that have failed, however often each was repeated. */
+  static Set<String> failed() {
+    return Set.copyOf(FAILED);
   }
 
   /** Holds up no more scans than are held up already. */
@@ -32,6 +52,7 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
 
   static void release() {
     holdNoMore();
+    fails = false;
     release.countDown();
   }
 
@@ -49,6 +70,10 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
       throws IOException {
     if (context.getEnvironment().getRegionInfo().isMetaRegion()
         && slow.filter(table -> isForStoredRow(scan.getStartRow(), table)).isPresent()) {
+      if (fails) {
+        FAILED.add(Bytes.toStringBinary(scan.getStartRow()));
+        throw new RegionServerStoppedException("the server of hbase:meta stops in this test");
+      }
       HELD.incrementAndGet();
       try {
         LetGo.await(release);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 
-/** Gateways whose owner regions have moved while {@code hbase:meta} does not answer. */
+/** Gateways whose owner regions have moved while {@code hbase:meta} does not answer, or fails. */
 @Timeout(120)
 @TestInstance(Lifecycle.PER_CLASS)
 class SlowMetaIT {
@@ -81,8 +81,12 @@ class SlowMetaIT {
   }
 
   private static List<Put> puts(String value) {
+    return puts(20, value);
+  }
+
+  private static List<Put> puts(int rows, String value) {
     List<Put> puts = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < rows; i++) {
       puts.add(put("row" + i, value));
     }
     return puts;
@@ -93,6 +97,10 @@ class SlowMetaIT {
   }
 
   private void failToPut(List<Put> puts) throws IOException {
+    failToPut(puts, () -> SlowMeta.hold(fixture.name()));
+  }
+
+  private void failToPut(List<Put> puts, Runnable trouble) throws IOException {
     Configuration conf = new Configuration(cluster.configuration());
     conf.setInt("hbase.rpc.timeout", CLIENT_MILLIS);
     conf.setInt("hbase.client.operation.timeout", CLIENT_MILLIS);
@@ -100,9 +108,9 @@ class SlowMetaIT {
     try (Connection impatient = ConnectionFactory.createConnection(conf);
         RegionLocator locator = impatient.getRegionLocator(fixture.name());
         Table table = impatient.getTable(fixture.name())) {
-      // The client knows its gateway before hbase:meta hangs.
+      // The client knows its gateway before hbase:meta hangs or fails.
       locator.getRegionLocation(puts.get(0).getRow());
-      SlowMeta.hold(fixture.name());
+      trouble.run();
       assertThatThrownBy(() -> table.put(puts)).isInstanceOf(IOException.class);
     }
   }
@@ -138,6 +146,19 @@ class SlowMetaIT {
     await("no scan is held", () -> SlowMeta.held() == 0);
     await("no handler waits", () -> SeenForward.permitsInUse() == 0);
     assertThat(fixture.table().get(new Get(Bytes.toBytes("row7"))).value())
+        .asString()
+        .isEqualTo("v2");
+  }
+
+  /** HBase's client repeats each look-up for more than half a second. */
+  @Test
+  void aBatchLooksUpFewOfItsRowsWhileMetaFailsAtOnce() throws Exception {
+    failToPut(puts(100, "v1"), () -> SlowMeta.fail(fixture.name()));
+    await("no handler waits", () -> SeenForward.permitsInUse() == 0);
+    assertThat(SlowMeta.failed()).hasSizeBetween(1, 3);
+    SlowMeta.release();
+    fixture.table().put(puts(100, "v2"));
+    assertThat(fixture.table().get(new Get(Bytes.toBytes("row77"))).value())
         .asString()
         .isEqualTo("v2");
   }
