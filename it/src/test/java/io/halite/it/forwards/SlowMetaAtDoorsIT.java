@@ -1,0 +1,133 @@
+package io.halite.it.forwards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
+import io.halite.it.door.PlacedTable;
+import io.halite.it.door.Polling;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@link SlowMetaIT} at a door: the owner regions have moved from where its guest knows them. */
+@Tag("wide")
+@Timeout(180)
+class SlowMetaAtDoorsIT {
+  private static final int CLIENT_MILLIS = 30_000;
+  private static final int ROWS = 20;
+
+  /** One for each attempt of the batch; the time of the client would do for 15. */
+  private static final int MOST_LOOK_UPS = 4;
+
+  private static EmbeddedCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = DoorCluster.start(2, site -> {});
+    // A table with a coprocessor of the site ahead of Halite's has no doors.
+    HRegion meta = cluster.utility().getHBaseCluster().getRegions(TableName.META_TABLE_NAME).get(0);
+    meta.getCoprocessorHost()
+        .load(SlowMeta.class, Coprocessor.PRIORITY_USER, cluster.configuration());
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  @AfterEach
+  void release() {
+    SlowMeta.release();
+  }
+
+  private static byte[] row(int number) {
+    return Bytes.toBytes("a%03d000001".formatted(number));
+  }
+
+  private static List<Put> puts(String value) {
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      puts.add(new Put(row(i)).addColumn(TestTable.F, TestTable.Q, Bytes.toBytes(value)));
+    }
+    return puts;
+  }
+
+  private static Connection connect(int millis, int retries) throws IOException {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setInt("hbase.rpc.timeout", millis);
+    conf.setInt("hbase.client.operation.timeout", millis);
+    conf.setInt("hbase.client.retries.number", retries);
+    return ConnectionFactory.createConnection(conf);
+  }
+
+  private static Table atDoor(PlacedTable placed, Connection client) throws IOException {
+    try (RegionLocator locator = placed.toDoor(client).getRegionLocator(placed.table().name())) {
+      assertThat(locator.getRegionLocation(row(0)).getServerName()).isEqualTo(placed.door());
+    }
+    return client.getTable(placed.table().name());
+  }
+
+  private static void moveOwners(PlacedTable placed) throws IOException {
+    try (RegionLocator locator = cluster.connection().getRegionLocator(placed.table().name())) {
+      locator.clearRegionLocationCache();
+      for (HRegionLocation each : locator.getAllRegionLocations()) {
+        byte[] start = each.getRegion().getStartKey();
+        if (start.length == 0 || start[0] < 4) {
+          placed.table().moveAway(each);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        TestTable.FOUR_BUCKETS,
+        "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byBuyer(f:buyer)"
+      })
+  void aBatchLooksUpFewRowsAndReturnsItsPermit(String spec) throws Exception {
+    try (PlacedTable placed = PlacedTable.create(cluster, plan -> plan.salted(spec));
+        Connection patient = connect(60_000, 15);
+        Connection impatient = connect(CLIENT_MILLIS, 0)) {
+      placed.awaitDoor();
+      atDoor(placed, patient).put(puts("v0"));
+      moveOwners(placed);
+      Table table = atDoor(placed, impatient);
+      long served = DoorCluster.sum(cluster, DoorCounts::served);
+      SlowMeta.hold(placed.table().name());
+      assertThatThrownBy(() -> table.put(puts("v1"))).isInstanceOf(IOException.class);
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(served);
+      Polling.until("no handler waits", () -> SeenForward.permitsInUse() == 0);
+      assertThat(SlowMeta.held()).isBetween(1, MOST_LOOK_UPS);
+      SlowMeta.release();
+      atDoor(placed, patient).put(puts("v2"));
+      for (int i = 0; i < ROWS; i++) {
+        Get get = new Get(row(i));
+        assertThat(placed.table().table().get(get).value()).asString().isEqualTo("v2");
+      }
+    }
+  }
+}
