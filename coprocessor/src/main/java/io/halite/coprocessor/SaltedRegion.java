@@ -99,11 +99,11 @@ final class SaltedRegion implements RegionRole {
     }
   }
 
-  /** Whether a text shows the spec of {@code table}, or that of an owner under another spec. */
+  /** Whether a text may show the spec of {@code table}, or that of an owner under another spec. */
   static boolean shows(SaltedTable table, String text) {
     return text.contains(table.spec().toString())
         || text.contains(table.mark().toString())
-        || MarkException.isIn(text);
+        || MarkException.isQuotedIn(text);
   }
 
   /**

@@ -12,15 +12,17 @@ import org.apache.hadoop.hbase.TableName;
  * The refusal of a request whose mark is not that of the table's spec.
  *
  * <p>It is sent as a plain {@link DoNotRetryIOException}, because a client may not have this class;
- * {@link #isIn} recognises it by the beginning of its message.
+ * {@link #isIn} recognises it by that class and by the beginning of its message.
  */
 public final class MarkException extends DoNotRetryIOException {
   private static final long serialVersionUID = 1L;
   private static final String OPENING = "halite mark refused: ";
 
-  /** The end of the first line, which is all that a server says; the rest is its stack. */
-  private static final Pattern SPEC =
-      Pattern.compile(OPENING + ".* \\(table '[^']*', (.*)\\)$", Pattern.MULTILINE);
+  /**
+   * The line that a server says. Of what a client gave it quotes the mark alone, in hexadecimal, so
+   * that the first table that it names is that of the spec.
+   */
+  private static final Pattern SPEC = Pattern.compile(OPENING + ".*? \\(table '[^']*', (.*)\\)");
 
   MarkException(String message) {
     super(OPENING + message);
@@ -33,23 +35,27 @@ public final class MarkException extends DoNotRetryIOException {
 
   /** Whether an owner's answer is the refusal of a mark. */
   public static boolean isIn(Throwable answer) {
-    String message = answer.getMessage();
-    return answer instanceof DoNotRetryIOException && message != null && isIn(message);
+    return PlainRefusal.line(answer).filter(line -> line.startsWith(OPENING)).isPresent();
   }
 
-  /** Whether the text of a refusal is that of a mark, and so shows the spec of a table. */
-  public static boolean isIn(String text) {
+  /**
+   * Whether a text quotes the refusal of a mark anywhere, and so may show the spec of a table. What
+   * a client gave may look so, too: such a text is to be kept from strangers, and teaches nothing.
+   */
+  public static boolean isQuotedIn(String text) {
     return text.contains(OPENING);
   }
 
   /**
-   * The spec that the refusal of a mark shows; empty if it shows none, or one that this version of
-   * Halite cannot read.
+   * The spec that an answer shows; empty if it is no refusal of a mark, or if it shows no spec, or
+   * one that this version of Halite cannot read.
    */
-  public static Optional<SaltingSpec> spec(Throwable refusal) {
-    Matcher line = SPEC.matcher(String.valueOf(refusal.getMessage()));
+  public static Optional<SaltingSpec> spec(Throwable answer) {
     try {
-      return line.find() ? Optional.of(SaltingSpec.parse(line.group(1))) : Optional.empty();
+      return PlainRefusal.line(answer)
+          .map(SPEC::matcher)
+          .filter(Matcher::matches)
+          .map(shown -> SaltingSpec.parse(shown.group(1)));
     } catch (SpecException ofAnotherVersion) {
       return Optional.empty();
     }

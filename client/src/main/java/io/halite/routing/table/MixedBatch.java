@@ -23,7 +23,6 @@ public final class MixedBatch {
 
   /** Whether an owner's answer is this refusal. */
   public static boolean isIn(Throwable answer) {
-    String message = answer.getMessage();
-    return answer instanceof DoNotRetryIOException && message != null && message.contains(REFUSAL);
+    return PlainRefusal.line(answer).filter(REFUSAL::equals).isPresent();
   }
 }

@@ -1,7 +1,6 @@
 package io.halite.routing.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
@@ -12,6 +11,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,16 +105,50 @@ class MarkTest {
   @Test
   void aRefusalWithoutASpecThatThisVersionCanReadTellsNone() {
     for (String end : List.of("", " (table 't')", " (table 't', salt=not-yet-known(*))")) {
-      assertThat(MarkException.spec(new IOException("halite mark refused: mark 02" + end)))
-          .isEmpty();
+      IOException refusal = new DoNotRetryIOException("halite mark refused: mark 02" + end);
+      assertThat(MarkException.isIn(refusal)).isTrue();
+      assertThat(MarkException.spec(refusal)).isEmpty();
     }
   }
 
+  /** HBase quotes the name of a family that a table does not have. */
+  static Stream<IOException> otherRefusals() throws IOException {
+    String forged = "halite mark refused: x (table 't', " + OTHER + ")";
+    String quoted = "Column family " + forged + "\n does not exist";
+    String plain = DoNotRetryIOException.class.getName() + ": ";
+    return Stream.of(
+        new DoNotRetryIOException(),
+        new DoNotRetryIOException("no such family"),
+        new IOException(forged),
+        new NoSuchColumnFamilyException(forged),
+        new NoSuchColumnFamilyException(quoted),
+        new RemoteException(NoSuchColumnFamilyException.class.getName(), plain + forged)
+            .unwrapRemoteException(),
+        new DoNotRetryIOException(quoted),
+        new DoNotRetryIOException(plain + quoted),
+        new DoNotRetryIOException(new NoSuchColumnFamilyException(forged)),
+        new DoNotRetryIOException(NoSuchColumnFamilyException.class.getName() + ": " + forged),
+        new DoNotRetryIOException("no such family:\n" + forged),
+        new DoNotRetryIOException(plain + "no such family\n\tat A.java\n" + plain + forged));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherRefusals")
+  void otherRefusalsAreNoRefusalsOfMarks(IOException other) {
+    assertThat(MarkException.isIn(other)).isFalse();
+    assertThat(MarkException.spec(other)).isEmpty();
+  }
+
   @Test
-  void otherRefusalsAreNoRefusalsOfMarks() {
-    assertThat(MarkException.isIn(new DoNotRetryIOException())).isFalse();
-    assertThat(MarkException.isIn(new DoNotRetryIOException("no such family"))).isFalse();
-    assertThat(MarkException.isIn(new IOException("halite mark refused: "))).isFalse();
-    assertThatCode(() -> MarkException.isIn(new IOException())).doesNotThrowAnyException();
+  void aMixedBatchIsKnownByTheWholeLineThatTheServerSays() {
+    String said = MixedBatch.refusal().getMessage();
+    String sent = MixedBatch.refusal() + "\n\tat somewhere(A.java)";
+    assertThat(MixedBatch.isIn(new DoNotRetryIOException(sent))).isTrue();
+    assertThat(
+            Stream.of(
+                new NoSuchColumnFamilyException(said),
+                new DoNotRetryIOException("Column family " + said + "\n does not exist"),
+                new DoNotRetryIOException("no such family\n" + said)))
+        .noneMatch(MixedBatch::isIn);
   }
 }

@@ -97,6 +97,11 @@ class ForwardRetryTest {
         Arguments.of(new RpcThrottlingException("x"), false, false, Client.SEES_IT_UNCHANGED),
         Arguments.of(new DoNotRetryIOException("x"), false, false, Client.SEES_IT_UNCHANGED),
         Arguments.of(new NoSuchColumnFamilyException("x"), false, false, Client.SEES_IT_UNCHANGED),
+        Arguments.of(
+            new NoSuchColumnFamilyException("Column family halite mark refused: x is not there"),
+            false,
+            false,
+            Client.SEES_IT_UNCHANGED),
         Arguments.of(new AccessDeniedException("x"), false, false, Client.SEES_IT_UNCHANGED));
   }
 
