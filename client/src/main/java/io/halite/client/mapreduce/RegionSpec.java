@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -100,7 +101,8 @@ final class RegionSpec {
    * @param row any key that the region covers
    */
   static Optional<SaltedTable> of(Table table, byte[] row, Scan scan) throws IOException {
-    Get question = SpecQuestion.at(row, scan);
+    // HBase's client would not show what a region says to a get that replicas may answer.
+    Get question = SpecQuestion.at(row, scan).setConsistency(Consistency.STRONG);
     Mark.asking().putOn(question);
     try {
       // A table without a salt answers, whatever it stores.

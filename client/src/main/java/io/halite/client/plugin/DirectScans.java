@@ -45,7 +45,7 @@ final class DirectScans {
       return Routing.natural();
     }
     try {
-      source.get(question.stored());
+      TimelineGets.showing(source::get).of(question.stored());
       spec.answered(question);
       return Routing.natural();
     } catch (IOException e) {

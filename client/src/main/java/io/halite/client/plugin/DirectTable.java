@@ -82,7 +82,7 @@ final class DirectTable extends ConditionalTable {
     Routing routing = questions.routing(List.of(get));
     return JoinedGets.isFor(routing, get)
         ? joined(routing, new Get(get).setCheckExistenceOnly(true)).getExists()
-        : requests.send(routing, get, real::exists);
+        : requests.send(routing, get, TimelineGets.showing(real::exists));
   }
 
   /** Joins the cells of a row that lies in many places. */
@@ -120,7 +120,7 @@ final class DirectTable extends ConditionalTable {
     Routing routing = questions.routing(List.of(get));
     return JoinedGets.isFor(routing, get)
         ? joined(routing, get)
-        : requests.send(routing, get, real::get);
+        : requests.send(routing, get, TimelineGets.showing(real::get));
   }
 
   @Override

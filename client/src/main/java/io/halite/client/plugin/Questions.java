@@ -26,7 +26,7 @@ final class Questions {
    */
   Questions(TableSpec spec, Call<Get, ?> get) {
     this.spec = spec;
-    this.get = get;
+    this.get = TimelineGets.showing(get);
   }
 
   /** How some requests are routed. */

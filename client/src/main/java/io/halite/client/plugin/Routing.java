@@ -123,7 +123,7 @@ final class Routing {
   <R extends Row> R route(R natural) throws IOException {
     if (asks()) {
       return asksBy(natural)
-          ? (R) copy(ASKING_READS, ASKING_MUTATIONS, natural.getRow(), natural)
+          ? (R) asking(natural, copy(ASKING_READS, ASKING_MUTATIONS, natural.getRow(), natural))
           : natural;
     }
     if (known.isEmpty() || !isRoutable(natural) || belongsToGateway(known.get(), natural)) {
@@ -209,6 +209,13 @@ final class Routing {
       return stored;
     }
     return mutations.copy(key, (Mutation) natural);
+  }
+
+  /** A table that is asked may be a plain one, whose replicas may answer. */
+  private static Row asking(Row natural, Row copy) {
+    return natural instanceof Get get && copy instanceof Get asking
+        ? asking.setConsistency(get.getConsistency())
+        : copy;
   }
 
   /** Records the natural request of each stored one that an exception may name. */

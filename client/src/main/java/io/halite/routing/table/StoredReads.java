@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Query;
@@ -20,7 +21,9 @@ import org.apache.hadoop.hbase.io.TimeRange;
  *
  * <p>A copy requests the same columns, versions, time ranges, offsets and limits with the same
  * filter, attributes and priority; and it carries the mark. The filter is sent as the user gave it:
- * the owner region's observer shows it natural keys.
+ * the owner region's observer shows it natural keys. A copy is of strong consistency unless the
+ * user names a replica: a salted table has none, and HBase's client keeps to itself why a region
+ * has refused a get that replicas may answer.
  *
  * <p>Immutable and thread-safe.
  */
@@ -42,8 +45,7 @@ public final class StoredReads {
   public Get copy(byte[] storedKey, Get natural) throws IOException {
     Get stored = like(storedKey, natural);
     RequestedMetrics.copy(natural, stored);
-    mark.putOn(stored);
-    return stored;
+    return marked(stored);
   }
 
   /** The same get of another row. It calls only what clients of HBase 2.4 have, too. */
@@ -199,6 +201,13 @@ public final class StoredReads {
     stored.setAllowPartialResults(false);
     stored.setNeedCursorResult(false);
     PassRange.takeOff(stored);
+    return marked(stored);
+  }
+
+  private <Q extends Query> Q marked(Q stored) {
+    if (stored.getReplicaId() < 0) {
+      stored.setConsistency(Consistency.STRONG);
+    }
     mark.putOn(stored);
     return stored;
   }
