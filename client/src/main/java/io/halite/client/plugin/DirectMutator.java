@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * one call when it refuses one of them, and a write beside the buffer could overtake an earlier one
  * of its row. Threads that add writes meanwhile wait for the answer. Writes whose mark is refused
  * have not run, nor has anything that was sent to the region with them. They are sent again under
- * the spec that the refusal shows. The application's listener sees natural keys. Thread-safe.
+ * the spec that the refusal shows, as {@link RefusedWrites}. The listener of the application sees
+ * natural keys. Thread-safe.
  */
 final class DirectMutator extends MutatorDecorator {
   private final BufferedMutator real;
@@ -33,6 +34,8 @@ final class DirectMutator extends MutatorDecorator {
   private final PutLimits limits;
   private final @Nullable ExceptionListener listener;
   private final SentWrites sentWrites = new SentWrites();
+  private final NumberedWrites numbers = new NumberedWrites();
+  private final RefusedWrites refusedWrites;
   private final SpecAsker.Pauses pauses;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
@@ -56,7 +59,8 @@ final class DirectMutator extends MutatorDecorator {
             .listener((exception, mutator) -> settle(exception));
     RequestAttributes.put(RequestAttributes.of(params), copy);
     this.real = connection.getBufferedMutator(copy);
-    this.buffer = new RoutedBuffer(real);
+    this.refusedWrites = new RefusedWrites(unbuffered::send);
+    this.buffer = new RoutedBuffer(real, refusedWrites::send);
     this.limits = PutLimits.of(params, conf);
   }
 
@@ -81,6 +85,11 @@ final class DirectMutator extends MutatorDecorator {
   @Override
   public void flush() throws IOException {
     buffer.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    buffer.close();
   }
 
   @Override
@@ -110,7 +119,7 @@ final class DirectMutator extends MutatorDecorator {
     for (Mutation mutation : mutations) {
       Sent<Mutation> sent = Sent.of(routing, mutation);
       if (sent.isRouted() || !routing.routesWrites()) {
-        stored.add(sent.stored());
+        stored.add(sent.isRouted() ? numbers.next(sent.stored()) : sent.stored());
       } else {
         // Beside stored writes of the same region it would have these refused, too.
         refused.add(mutation);
@@ -179,22 +188,36 @@ final class DirectMutator extends MutatorDecorator {
   private void settle(RetriesExhaustedWithDetailsException stored)
       throws RetriesExhaustedWithDetailsException {
     Failures failures = new Failures();
-    List<Row> again = new ArrayList<>();
+    List<Sent<Row>> again = new ArrayList<>();
     for (int i = 0; i < stored.getNumExceptions(); i++) {
       Sent<Row> sent = sentWrites.of(stored.getRow(i));
       Throwable cause = stored.getCause(i);
       boolean next = spec.afterFailure(sent.routing(), cause).isPresent();
       // Its own mark may be right, and the refusal that of another write to the same region.
       if (next || Refusals.isOfBatch(cause)) {
-        again.add(sent.natural());
+        again.add(sent);
       } else {
         failures.add(stored, i, sent.natural());
       }
     }
     if (!again.isEmpty()) {
-      unbuffered.send(again, failures);
+      failures.addAll(sendAgain(again), any -> true);
     }
+    // The listener may wait for threads that add or flush.
+    buffer.end();
     report(failures);
+  }
+
+  /** Returns the writes that have failed. */
+  private Failures sendAgain(List<Sent<Row>> refused) {
+    RefusedWrites.Share share = refusedWrites.add(refused);
+    try {
+      buffer.settle();
+      return share.failures();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return refusedWrites.giveUp(share);
+    }
   }
 
   private void report(Failures failures) throws RetriesExhaustedWithDetailsException {

@@ -5,6 +5,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.OperationTimeoutExceededException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
@@ -54,6 +55,17 @@ final class Failures {
     causes.add(cause);
     rows.add(natural);
     servers.add("(not sent)");
+  }
+
+  /** Adds those of some requests. */
+  void addAll(Failures others, Predicate<Row> some) {
+    for (int i = 0; i < others.rows.size(); i++) {
+      if (some.test(others.rows.get(i))) {
+        causes.add(others.causes.get(i));
+        rows.add(others.rows.get(i));
+        servers.add(others.servers.get(i));
+      }
+    }
   }
 
   /** Adds all failures of an exception that names natural requests. */

@@ -34,7 +34,7 @@ abstract class MutatorDecorator implements BufferedMutator {
   }
 
   @Override
-  public final void close() throws IOException {
+  public void close() throws IOException {
     real().close();
   }
 

@@ -15,15 +15,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Two writes of one row keep their order in one buffer, unless the server refuses the first and
  * takes the second, which can happen if they are routed differently: the first is then sent again
  * behind the second. So the buffer is flushed, and what was refused is settled, before a write of
- * another routing is added. Thread-safe.
+ * another routing is added. Writes that were refused are settled when no other thread adds or
+ * flushes any more, unless it has come to settle its own. Thread-safe.
  */
 final class RoutedBuffer {
   private final BufferedMutator real;
+  private final Runnable refused;
+  private final Object closing = new Object();
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private Optional<Routing> buffered = Optional.empty();
 
-  RoutedBuffer(BufferedMutator real) {
+  /**
+   * Buffers writes.
+   *
+   * @param refused sends again what was refused, to all threads that have come to {@link #settle}
+   */
+  RoutedBuffer(BufferedMutator real, Runnable refused) {
     this.real = real;
+    this.refused = refused;
   }
 
   /**
@@ -71,7 +80,7 @@ final class RoutedBuffer {
         throw ofEarlierWrites;
       }
     } finally {
-      lock.readLock().unlock();
+      leave();
     }
   }
 
@@ -81,7 +90,52 @@ final class RoutedBuffer {
     try {
       real.flush();
     } finally {
+      leave();
+    }
+  }
+
+  /** Sends what is buffered, and closes the real mutator. */
+  void close() throws IOException {
+    // It closes under a lock of its own, for which no thread may wait that others wait for here.
+    synchronized (closing) {
+      lock.readLock().lock();
+      try {
+        real.close();
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  private void leave() {
+    if (lock.getReadHoldCount() > 0) {
       lock.readLock().unlock();
+    }
+  }
+
+  /**
+   * The adds and flushes of this thread count as ended, so that no other thread waits for them. It
+   * is called at their ends, in the listener of the real mutator.
+   */
+  void end() {
+    while (lock.getReadHoldCount() > 0) {
+      lock.readLock().unlock();
+    }
+  }
+
+  /**
+   * Ends the adds and flushes of this thread, and waits until those of all others have ended, too;
+   * then sends again what was refused, unless another thread has done so.
+   *
+   * @throws InterruptedException while others have not ended; this thread has sent nothing
+   */
+  void settle() throws InterruptedException {
+    end();
+    lock.writeLock().lockInterruptibly();
+    try {
+      refused.run();
+    } finally {
+      lock.writeLock().unlock();
     }
   }
 
@@ -120,6 +174,9 @@ final class RoutedBuffer {
       return null;
     } catch (IOException e) {
       return e;
+    } finally {
+      // A thread to which a refusal has come before waits for this one.
+      refused.run();
     }
   }
 }

@@ -26,7 +26,7 @@ class RoutedBufferTest {
       new Fake<>(BufferedMutator.class)
           .on("flush", any -> calls.add("flush"))
           .on("mutate", added -> calls.add(rows((List<?>) added.get(0))));
-  private final RoutedBuffer buffer = new RoutedBuffer(real.build());
+  private final RoutedBuffer buffer = new RoutedBuffer(real.build(), () -> {});
   private final Routing stored = Salted.known().routing();
 
   private static String rows(List<?> writes) {
@@ -55,6 +55,16 @@ class RoutedBufferTest {
     buffer.add(stored, put("two"));
     buffer.add(Routing.natural(), put("one"));
     assertThat(calls).containsExactly("[one]", "flush", "[one]", "[two]", "flush", "[one]");
+  }
+
+  /** Its thread waits for the one that adds a write. */
+  @Test
+  void whatAThreadHasBeenRefusedIsSentAgainBeforeAWriteOfAnotherRoutingIsAdded() throws Exception {
+    RoutedBuffer settling = new RoutedBuffer(real.build(), () -> calls.add("sent again"));
+    settling.add(Routing.natural(), put("one"));
+    settling.add(stored, put("one"));
+    settling.settle();
+    assertThat(calls).containsExactly("[one]", "flush", "sent again", "[one]", "sent again");
   }
 
   /** As HBase's mutator adds writes before it throws what became of earlier ones. */
