@@ -9,7 +9,10 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,15 +22,18 @@ import java.util.jar.JarFile;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.mapreduce.CopyTable;
 import org.apache.hadoop.hbase.mapreduce.Export;
 import org.apache.hadoop.hbase.mapreduce.RowCounter;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.ToolRunner;
@@ -167,6 +173,26 @@ class SaltedJobsIT {
         TestTable.numbered("jobs").salted(spec).splits("4", "8"), regions, directory);
   }
 
+  /** The keys in the files of an export, each of which is also that of its row. */
+  private static List<String> exported(Configuration conf, Path directory) throws Exception {
+    List<String> keys = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "part-*")) {
+      for (Path file : files) {
+        var path = new org.apache.hadoop.fs.Path(file.toUri());
+        try (var reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(path))) {
+          for (Object key = reader.next((Object) null);
+              key != null;
+              key = reader.next((Object) null)) {
+            keys.add(Bytes.toString(((ImmutableBytesWritable) key).copyBytes()));
+            Result row = (Result) reader.getCurrentValue((Object) null);
+            assertThat(Bytes.toString(row.getRow())).isEqualTo(keys.get(keys.size() - 1));
+          }
+        }
+      }
+    }
+    return keys;
+  }
+
   private void requireRowsOfTools(TablePlan plan, int regions, Path directory) throws Exception {
     try (TestTable table = filled(plan.splitBuckets());
         TestTable copy = TestTable.numbered("copies").create(cluster)) {
@@ -188,6 +214,8 @@ class SaltedJobsIT {
       export.getConfiguration().unset("tmpjars");
       assertThat(export.waitForCompletion(false)).isTrue();
       assertThat(counter(export, "REGIONS_SCANNED")).isEqualTo(regions);
+      assertThat(exported(export.getConfiguration(), directory.resolve("export")))
+          .containsExactlyInAnyOrderElementsOf(rows());
 
       assertThat(
               ToolRunner.run(
