@@ -18,7 +18,10 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** A full scan by a client that salts by hand: a scanner for each bucket, merged by natural key. */
+/**
+ * A full scan by a client that salts by hand: a scanner for each bucket, merged by natural key. All
+ * of them read ahead from the beginning.
+ */
 final class ScanByHand {
   private ScanByHand() {}
 
@@ -30,8 +33,10 @@ final class ScanByHand {
       List<ResultScanner> scanners = new ArrayList<>();
       for (KeyRange image : salt.images(KeyRange.all())) {
         Scan scan = new Scan().withStartRow(image.start()).withStopRow(image.stop());
-        ResultScanner scanner = hand.getScanner(scan.setAsyncPrefetch(true));
-        scanners.add(scanner);
+        scanners.add(hand.getScanner(scan.setAsyncPrefetch(true)));
+      }
+      // Each waits for its first row, which all scanners read meanwhile.
+      for (ResultScanner scanner : scanners) {
         Bucket.open(scanner.iterator(), salt.prefixWidth()).ifPresent(buckets::add);
       }
       int rows = 0;
