@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -36,6 +38,12 @@ final class DirectMutator extends MutatorDecorator {
   private final SentWrites sentWrites = new SentWrites();
   private final NumberedWrites numbers = new NumberedWrites();
   private final RefusedWrites refusedWrites;
+
+  /**
+   * Failures of which the listener hears when no lock is held. An exception equals itself alone.
+   */
+  private final Set<IOException> unreported = ConcurrentHashMap.newKeySet();
+
   private final SpecAsker.Pauses pauses;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
@@ -129,6 +137,11 @@ final class DirectMutator extends MutatorDecorator {
       buffer.add(routing, stored);
     } catch (IOException ofEarlierWrites) {
       Failures failures = unbuffered(refused);
+      if (listener != null && unreported.remove(ofEarlierWrites)) {
+        listener.onException((RetriesExhaustedWithDetailsException) ofEarlierWrites, this);
+        report(failures);
+        return;
+      }
       if (!failures.isEmpty()) {
         ofEarlierWrites.addSuppressed(failures.exception());
       }
@@ -202,6 +215,12 @@ final class DirectMutator extends MutatorDecorator {
     }
     if (!again.isEmpty()) {
       failures.addAll(sendAgain(again), any -> true);
+    }
+    if (buffer.isAlone() && listener != null && !failures.isEmpty()) {
+      // The listener may close the mutator, or wait for a thread that waits for this one.
+      RetriesExhaustedWithDetailsException later = failures.exception();
+      unreported.add(later);
+      throw later;
     }
     // The listener may wait for threads that add or flush.
     buffer.end();

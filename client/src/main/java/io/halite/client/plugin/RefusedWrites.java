@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,6 +35,7 @@ final class RefusedWrites {
   static final class Share {
     private final List<Refused> refused = new ArrayList<>();
     private final Failures failures = new Failures();
+    private boolean ended;
 
     private Set<Row> naturals() {
       Set<Row> naturals = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -43,6 +45,13 @@ final class RefusedWrites {
 
     /** The writes that have failed; to be asked when they were sent. */
     Failures failures() {
+      if (!ended) {
+        IOException unknown =
+            new IOException(
+                "another thread of this mutator failed while it sent again a write that a server"
+                    + " had refused: whether it was applied is unknown");
+        refused.forEach(write -> failures.add(unknown, write.natural()));
+      }
       return failures;
     }
   }
@@ -71,6 +80,7 @@ final class RefusedWrites {
             .map(Refused::natural)
             .toList();
     if (naturals.isEmpty()) {
+      shares.forEach(share -> share.ended = true);
       return;
     }
     Failures failures = new Failures();
@@ -79,7 +89,11 @@ final class RefusedWrites {
     } catch (RuntimeException e) {
       naturals.forEach(natural -> failures.add(e, natural));
     }
-    shares.forEach(share -> share.failures.addAll(failures, share.naturals()::contains));
+    for (Share share : shares) {
+      share.failures.addAll(failures, share.naturals()::contains);
+      // Not before an Error can come: what was not sent would count as sent.
+      share.ended = true;
+    }
   }
 
   private List<Share> take() {

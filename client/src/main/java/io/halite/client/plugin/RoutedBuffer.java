@@ -139,6 +139,11 @@ final class RoutedBuffer {
     }
   }
 
+  /** Whether this thread flushes before a write of another routing, while all others wait. */
+  boolean isAlone() {
+    return lock.isWriteLockedByCurrentThread();
+  }
+
   /**
    * Whether the buffer holds another routing. A listener that adds writes runs within an add or a
    * flush of this thread, and must not wait for it.

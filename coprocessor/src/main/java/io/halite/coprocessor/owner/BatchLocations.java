@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,8 +58,9 @@ final class BatchLocations {
       return location;
     } catch (IOException e) {
       failed.put(ByteBuffer.wrap(storedRow), e);
-      failedNanos += nanos.getAsLong() - start;
-      if (last.isEmpty() && isForAll(e)) {
+      long took = nanos.getAsLong() - start;
+      failedNanos += took;
+      if (last.isEmpty() && isForAll(e, took)) {
         last = Optional.of(e);
       }
       throw e;
@@ -75,9 +77,11 @@ final class BatchLocations {
    * Whether other look-ups would probably fail or take long, too. One that fails soon may be of a
    * region without a server, which keeps back the rows of no other region.
    */
-  private boolean isForAll(IOException failure) {
+  private boolean isForAll(IOException failure, long tookNanos) {
     return failure instanceof TableNotFoundException
+        || failure instanceof InterruptedIOException
         || (failure instanceof NotSentException unsent && unsent.isSlow())
-        || TimeUnit.NANOSECONDS.toMillis(failedNanos) >= ForwardRetry.FAILED_LOCATE_MILLIS;
+        || TimeUnit.NANOSECONDS.toMillis(tookNanos) >= ForwardRetry.FAILED_LOCATE_MILLIS
+        || TimeUnit.NANOSECONDS.toMillis(failedNanos) >= 10 * ForwardRetry.FAILED_LOCATE_MILLIS;
   }
 }

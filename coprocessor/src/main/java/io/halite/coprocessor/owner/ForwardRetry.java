@@ -103,7 +103,10 @@ public final class ForwardRetry {
   /** The longest time that a handler waits to learn where a region is. */
   static final long LOCATE_MILLIS = 2_000;
 
-  /** A batch whose failed look-ups of regions took so long together looks no other one up. */
+  /**
+   * A batch looks no region up after a look-up that failed and took so long, nor after failed ones
+   * that took ten times as long together.
+   */
   static final long FAILED_LOCATE_MILLIS = 100;
 
   /** The longest time that a scan waits to learn which of its images are vacant. */

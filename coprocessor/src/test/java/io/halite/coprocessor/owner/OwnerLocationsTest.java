@@ -184,9 +184,18 @@ class OwnerLocationsTest {
     failAll(batch(60_000), 100);
     assertThat(read).containsExactly("x0");
     read.clear();
-    readMillis = 10;
+    readMillis = 50;
     failAll(batch(60_000), 100);
-    assertThat(read).hasSize(10);
+    assertThat(read).hasSize(20);
+  }
+
+  /** Rows of a region without a server fail at once, each by itself, and keep back no others. */
+  @Test
+  void aBatchLooksUpTheRowsBehindManyWhoseRegionHasNoServer() {
+    answer = CompletableFuture.failedFuture(new IOException("no server"));
+    readMillis = 5;
+    failAll(batch(60_000), 100);
+    assertThat(read).hasSize(100);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.Polling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -182,7 +183,17 @@ class JobRightsIT {
   /** The mapper of a job that a user with CREATE sets up for files. */
   private String mapper(String user, TestTable table) throws Exception {
     cluster.grant(user, table.name(), null, null, Action.CREATE);
+    Polling.until("the master knows the right", () -> seesDescriptor(user, table));
     return cluster.as(user, connection -> mapper(connection, table));
+  }
+
+  private boolean seesDescriptor(String user, TestTable table) throws Exception {
+    try {
+      return cluster.as(
+          user, connection -> connection.getAdmin().getDescriptor(table.name()) != null);
+    } catch (AccessDeniedException e) {
+      return false;
+    }
   }
 
   private String mapper(Connection connection, TestTable of) throws Exception {

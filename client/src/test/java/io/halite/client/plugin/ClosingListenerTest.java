@@ -1,0 +1,79 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A listener that closes the mutator, told of a failure before a write of another spec is added.
+ */
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ClosingListenerTest {
+  private final MutatorFakes fakes = new MutatorFakes();
+
+  private static Put put(String value) {
+    return new Put(Salted.key("one")).addColumn(Salted.F, Salted.Q, Bytes.toBytes(value));
+  }
+
+  private static Thread closing(BufferedMutator mutator) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                mutator.close();
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  @Test
+  void itClosesBesideAnotherThreadThatDoes() throws Exception {
+    TableSpec spec = Salted.known();
+    AtomicReference<Thread> other = new AtomicReference<>();
+    CountDownLatch told = new CountDownLatch(1);
+    BufferedMutator mutator =
+        DirectMutator.open(
+            MutatorFakes.params()
+                .listener(
+                    (failures, any) -> {
+                      told.countDown();
+                      try {
+                        any.close();
+                      } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                      }
+                    }),
+            Salted.conf(),
+            fakes.connection,
+            spec);
+    mutator.mutate(put("first"));
+    fakes.real.on("close", any -> null);
+    fakes.real.on(
+        "flush",
+        any -> {
+          other.set(closing(mutator));
+          while (other.get().getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+          }
+          fakes.fail(new IOException("broken"), fakes.buffered.get(0));
+          return null;
+        });
+    spec.learn(SaltingSpec.parse(Salted.AFTER));
+    mutator.mutate(put("second"));
+    other.get().join();
+    assertThat(told.getCount()).as("the listener was told").isZero();
+    assertThat(fakes.buffered).as("the write of the new spec is added").hasSize(2);
+  }
+}
