@@ -42,8 +42,9 @@ final class RowDecision {
     return done;
   }
 
+  /** An OR list asks for no verdict on a row when no later one can match, but asks this. */
   boolean rejected() {
-    return code != null && code != ReturnCode.INCLUDE;
+    return code == null ? done : code != ReturnCode.INCLUDE;
   }
 
   /** Whether the row is skipped without a hint. */
