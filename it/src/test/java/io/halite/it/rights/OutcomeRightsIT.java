@@ -68,6 +68,11 @@ class OutcomeRightsIT {
   void empty() throws Exception {
     number = OperationNumber.random();
     fixture.table().delete(new Delete(ROW));
+    // In the same millisecond HBase would take the delete for later than a put.
+    long deleted = System.currentTimeMillis();
+    while (System.currentTimeMillis() == deleted) {
+      Thread.onSpinWait();
+    }
   }
 
   private static TableName table() {
