@@ -85,7 +85,10 @@ record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplie
     return Optional.of(more(bordered, sampled)).filter(tiles -> tiles.size() > 1);
   }
 
-  /** The ranges of the borders or of the samples, whose parts not looked at may have most keys. */
+  /**
+   * The list with more ranges, where the time for samples has ended: a part not looked at may have
+   * most keys.
+   */
   static List<KeyRange> more(List<KeyRange> bordered, List<KeyRange> sampled) {
     return bordered.size() > sampled.size() ? bordered : sampled;
   }

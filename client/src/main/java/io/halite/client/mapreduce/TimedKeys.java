@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * @param end by the clock, which counts nanoseconds
  */
 record TimedKeys(EvenCuts.Keys keys, LongSupplier clock, long end) implements EvenCuts.Keys {
-  /** A look at more keys begins no later than so many seconds from now. */
+  /** A look at keys begins at most so many seconds after the first. */
   static final int SECONDS = 30;
 
   /** The end of the looks that begin now. */

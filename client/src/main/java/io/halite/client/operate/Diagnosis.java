@@ -162,7 +162,7 @@ final class Diagnosis {
     }
   }
 
-  private static String names(Set<String> servers) {
+  static String names(Set<String> servers) {
     return String.join(", ", new TreeSet<>(servers));
   }
 }

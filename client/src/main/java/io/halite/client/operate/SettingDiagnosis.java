@@ -69,14 +69,14 @@ final class SettingDiagnosis {
               "%s is false on %s: a region whose observer fails to load may open without it and"
                   + " store natural keys; give each salted table its guard, or set it to true and"
                   + " restart",
-              key, names(byValue.get("false"))));
+              key, Diagnosis.names(byValue.get("false"))));
     }
     if (key.equals(LOADS_ANY) && byValue.containsKey("false")) {
       findings.add(
           Finding.hurts(
               "%s is false on %s: no table there loads its observer; a region without a guard"
                   + " stores natural keys, one with it does not open; set it to true and restart",
-              key, names(byValue.get("false"))));
+              key, Diagnosis.names(byValue.get("false"))));
     }
     if (key.equals(LOADS_OF_TABLES) && byValue.containsKey("false")) {
       Set<String> unserved = new TreeSet<>(byValue.get("false"));
@@ -87,14 +87,14 @@ final class SettingDiagnosis {
                 "%s is false on %s: no table there loads its observer; a region without a guard"
                     + " stores natural keys, one with it does not open; name the observer in %s,"
                     + " or set this to true, and restart",
-                key, names(unserved), CLASSES_OF_THE_SITE.get(1)));
+                key, Diagnosis.names(unserved), CLASSES_OF_THE_SITE.get(1)));
       }
     }
     if (key.equals(PERMITS) && byValue.containsKey("off")) {
       findings.add(
           Finding.hurts(
               "%s is off on %s: servers that wait for each other block; remove the key",
-              key, names(byValue.get("off"))));
+              key, Diagnosis.names(byValue.get("off"))));
     }
   }
 
@@ -130,7 +130,7 @@ final class SettingDiagnosis {
     }
     String values =
         byValue.entrySet().stream()
-            .map(each -> "'%s' on %s".formatted(each.getKey(), names(each.getValue())))
+            .map(each -> "'%s' on %s".formatted(each.getKey(), Diagnosis.names(each.getValue())))
             .collect(Collectors.joining(", "));
     // A server does not report a key of Halite with its default, set or not.
     String others = key.startsWith("halite.") ? "the default" : "not set";
@@ -138,9 +138,5 @@ final class SettingDiagnosis {
         "%s differs: %s%s; give all region servers one value"
             .formatted(key, values, given < reporting ? ", and " + others + " on the others" : "");
     findings.add(MAY_DIFFER.contains(key) ? Finding.note("%s", text) : Finding.hurts("%s", text));
-  }
-
-  private static String names(Set<String> servers) {
-    return String.join(", ", servers);
   }
 }

@@ -42,7 +42,7 @@ final class DirectMutator extends MutatorDecorator {
   /**
    * Failures of which the listener hears when no lock is held. An exception equals itself alone.
    */
-  private final Set<IOException> unreported = ConcurrentHashMap.newKeySet();
+  private final Set<Throwable> unreported = ConcurrentHashMap.newKeySet();
 
   private final SpecAsker.Pauses pauses;
   private final ReentrantLock turn = new ReentrantLock();
@@ -135,19 +135,30 @@ final class DirectMutator extends MutatorDecorator {
     }
     try {
       buffer.add(routing, stored);
-    } catch (IOException ofEarlierWrites) {
+    } catch (IOException e) {
       Failures failures = unbuffered(refused);
-      if (listener != null && unreported.remove(ofEarlierWrites)) {
-        listener.onException((RetriesExhaustedWithDetailsException) ofEarlierWrites, this);
+      for (Throwable ofEarlierWrites : e.getSuppressed()) {
+        tell(ofEarlierWrites);
+      }
+      if (tell(e)) {
         report(failures);
         return;
       }
       if (!failures.isEmpty()) {
-        ofEarlierWrites.addSuppressed(failures.exception());
+        e.addSuppressed(failures.exception());
       }
-      throw ofEarlierWrites;
+      throw e;
     }
     report(unbuffered(refused));
+  }
+
+  /** Tells the listener of a failure of which it has not heard; returns whether it is one. */
+  private boolean tell(Throwable failure) throws RetriesExhaustedWithDetailsException {
+    if (listener == null || !unreported.remove(failure)) {
+      return false;
+    }
+    listener.onException((RetriesExhaustedWithDetailsException) failure, this);
+    return true;
   }
 
   private Failures unbuffered(List<Row> writes) throws InterruptedIOException {
@@ -235,7 +246,7 @@ final class DirectMutator extends MutatorDecorator {
       return share.failures();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return refusedWrites.giveUp(share);
+      return refusedWrites.giveUp(share, e);
     }
   }
 

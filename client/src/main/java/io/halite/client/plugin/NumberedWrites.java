@@ -28,28 +28,24 @@ final class NumberedWrites {
     long number = added.incrementAndGet();
     Mutation numbered = numbered(stored, number);
     stored.getAttributesMap().forEach(numbered::setAttribute);
+    numbered.setPriority(stored.getPriority());
     return numbered.setDurability(stored.getDurability());
   }
 
   private static Mutation numbered(Mutation stored, long number) {
     if (stored instanceof Put) {
-      return priority(stored, new NumberedPut(stored, number));
+      return new NumberedPut(stored, number);
     }
     if (stored instanceof Delete) {
-      return priority(stored, new NumberedDelete(stored, number));
+      return new NumberedDelete(stored, number);
     }
     try {
       return stored instanceof Increment increment
-          ? priority(stored, new NumberedIncrement(increment, number))
-          : priority(stored, new NumberedAppend((Append) stored, number));
+          ? new NumberedIncrement(increment, number)
+          : new NumberedAppend((Append) stored, number);
     } catch (IOException e) {
       throw new UncheckedIOException("a write's own time range was refused by its copy", e);
     }
-  }
-
-  private static Mutation priority(Mutation stored, Mutation numbered) {
-    numbered.setPriority(stored.getPriority());
-    return numbered;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -43,7 +44,10 @@ final class RefusedWrites {
       return naturals;
     }
 
-    /** The writes that have failed; to be asked when they were sent. */
+    /**
+     * The writes that have failed, and all of them if their sender ended without an answer. To be
+     * asked once, when it has ended.
+     */
     Failures failures() {
       if (!ended) {
         IOException unknown =
@@ -80,7 +84,6 @@ final class RefusedWrites {
             .map(Refused::natural)
             .toList();
     if (naturals.isEmpty()) {
-      shares.forEach(share -> share.ended = true);
       return;
     }
     Failures failures = new Failures();
@@ -91,7 +94,7 @@ final class RefusedWrites {
     }
     for (Share share : shares) {
       share.failures.addAll(failures, share.naturals()::contains);
-      // Not before an Error can come: what was not sent would count as sent.
+      // Last of all: a share whose sender ends by an Error must not count as sent.
       share.ended = true;
     }
   }
@@ -105,18 +108,14 @@ final class RefusedWrites {
   }
 
   /** The thread of a share does not wait: what no thread is sending already is not sent. */
-  Failures giveUp(Share share) {
+  Failures giveUp(Share share, InterruptedException cause) {
     synchronized (waiting) {
       waiting.remove(share);
     }
+    InterruptedIOException interrupted =
+        Interrupted.during("a write that a server had refused was to be sent again", cause);
     Failures failures = new Failures();
-    for (Refused write : share.refused) {
-      failures.add(
-          new InterruptedIOException(
-              "this thread was interrupted while a write that a server had refused was to be sent"
-                  + " again"),
-          write.natural());
-    }
+    share.refused.forEach(write -> failures.add(interrupted, write.natural()));
     return failures;
   }
 }

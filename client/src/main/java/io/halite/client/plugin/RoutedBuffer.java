@@ -28,7 +28,7 @@ final class RoutedBuffer {
   /**
    * Buffers writes.
    *
-   * @param refused sends again what was refused, to all threads that have come to {@link #settle}
+   * @param refused sends again the refused writes of all threads that have come to {@link #settle}
    */
   RoutedBuffer(BufferedMutator real, Runnable refused) {
     this.real = real;
@@ -96,7 +96,8 @@ final class RoutedBuffer {
 
   /** Sends what is buffered, and closes the real mutator. */
   void close() throws IOException {
-    // It closes under a lock of its own, for which no thread may wait that others wait for here.
+    // HBase's mutator closes under a lock of its own. A thread that waited for that one with the
+    // read lock would keep settle() waiting.
     synchronized (closing) {
       lock.readLock().lock();
       try {
@@ -115,7 +116,8 @@ final class RoutedBuffer {
 
   /**
    * The adds and flushes of this thread count as ended, so that no other thread waits for them. It
-   * is called at their ends, in the listener of the real mutator.
+   * is called at their ends, in the listener of the real mutator, except where the thread
+   * {@linkplain #isAlone() is alone}.
    */
   void end() {
     while (lock.getReadHoldCount() > 0) {
@@ -127,7 +129,7 @@ final class RoutedBuffer {
    * Ends the adds and flushes of this thread, and waits until those of all others have ended, too;
    * then sends again what was refused, unless another thread has done so.
    *
-   * @throws InterruptedException while others have not ended; this thread has sent nothing
+   * @throws InterruptedException if this thread is interrupted; it has sent nothing
    */
   void settle() throws InterruptedException {
     end();
@@ -139,7 +141,10 @@ final class RoutedBuffer {
     }
   }
 
-  /** Whether this thread flushes before a write of another routing, while all others wait. */
+  /**
+   * Whether this thread has the buffer alone, as in a flush before a write of another routing; all
+   * others wait.
+   */
   boolean isAlone() {
     return lock.isWriteLockedByCurrentThread();
   }
@@ -149,9 +154,7 @@ final class RoutedBuffer {
    * flush of this thread, and must not wait for it.
    */
   private boolean isNew(Routing routing) {
-    return lock.getReadHoldCount() == 1
-        && !lock.isWriteLockedByCurrentThread()
-        && !buffered.equals(Optional.of(routing));
+    return lock.getReadHoldCount() == 1 && !isAlone() && !buffered.equals(Optional.of(routing));
   }
 
   /** Gives up the read lock, and has it again at the end; returns what the flush threw. */

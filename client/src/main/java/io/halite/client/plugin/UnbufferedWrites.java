@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import io.halite.routing.host.RequestAttributes;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -120,7 +121,9 @@ final class UnbufferedWrites {
       failures.addAll(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      naturals.forEach(row -> failures.add(new InterruptedIOException(e.toString()), row));
+      IOException interrupted =
+          Interrupted.during("waiting for the answers to writes that are not buffered", e);
+      naturals.forEach(row -> failures.add(interrupted, row));
     } catch (IOException e) {
       naturals.forEach(row -> failures.add(e, row));
     }

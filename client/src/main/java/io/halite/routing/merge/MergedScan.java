@@ -144,19 +144,21 @@ public final class MergedScan implements SortedRows {
     closeAll(cursors);
   }
 
-  /** Closes each cursor, also after one has failed; throws what the first one threw. */
+  /** Closes each cursor; throws the first failure, with the others suppressed. */
   static void closeAll(List<BucketCursor> cursors) {
-    List<RuntimeException> failures = new ArrayList<>(0);
+    RuntimeException first = null;
     for (BucketCursor cursor : cursors) {
       try {
         cursor.close();
       } catch (RuntimeException e) {
-        failures.add(e);
+        if (first == null) {
+          first = e;
+        } else if (first != e) {
+          first.addSuppressed(e);
+        }
       }
     }
-    if (!failures.isEmpty()) {
-      RuntimeException first = failures.remove(0);
-      failures.forEach(first::addSuppressed);
+    if (first != null) {
       throw first;
     }
   }

@@ -35,7 +35,7 @@ public final class MarkException extends DoNotRetryIOException {
 
   /** Whether an owner's answer is the refusal of a mark. */
   public static boolean isIn(Throwable answer) {
-    return PlainRefusal.line(answer).filter(line -> line.startsWith(OPENING)).isPresent();
+    return PlainRefusal.isIn(answer, OPENING);
   }
 
   /**

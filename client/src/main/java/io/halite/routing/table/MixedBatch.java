@@ -23,6 +23,6 @@ public final class MixedBatch {
 
   /** Whether an owner's answer is this refusal. */
   public static boolean isIn(Throwable answer) {
-    return PlainRefusal.line(answer).filter(line -> line.startsWith(REFUSAL)).isPresent();
+    return PlainRefusal.isIn(answer, REFUSAL);
   }
 }

@@ -17,6 +17,11 @@ final class PlainRefusal {
 
   private PlainRefusal() {}
 
+  /** Whether an answer is the refusal that begins so. */
+  static boolean isIn(Throwable answer, String beginning) {
+    return line(answer).filter(line -> line.startsWith(beginning)).isPresent();
+  }
+
   /**
    * What a server says in an answer, on its first line; its stack is on the others.
    *

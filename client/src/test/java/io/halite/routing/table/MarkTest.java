@@ -140,7 +140,7 @@ class MarkTest {
   }
 
   @Test
-  void aMixedBatchIsKnownByTheWholeLineThatTheServerSays() {
+  void aMixedBatchIsKnownByTheBeginningOfTheLineThatTheServerSays() {
     String said = MixedBatch.refusal().getMessage();
     String sent = MixedBatch.refusal() + "\n\tat somewhere(A.java)";
     assertThat(MixedBatch.isIn(new DoNotRetryIOException(sent))).isTrue();

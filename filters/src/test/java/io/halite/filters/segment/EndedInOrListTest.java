@@ -2,8 +2,11 @@ package io.halite.filters.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import io.halite.filters.harness.FilterHarness;
+import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -20,7 +23,10 @@ import org.junit.jupiter.api.Test;
 class EndedInOrListTest {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] Q = Bytes.toBytes("q");
-  private static final List<String> ROWS = List.of("A1", "B1", "B2", "C1", "C2", "D1");
+
+  private static SegmentFilter ofB() {
+    return SegmentFilter.where("@0:1 = B").alwaysSeeking();
+  }
 
   /** A filter of a column that no row has. */
   private static SingleColumnValueFilter missing(boolean drops) {
@@ -30,46 +36,27 @@ class EndedInOrListTest {
     return filter;
   }
 
-  /** The rows that a region keeps, whose scanner calls a filter in this order. */
-  private static List<String> kept(Filter filter) throws Exception {
-    List<String> kept = new ArrayList<>();
-    for (String row : ROWS) {
-      KeyValue cell = new KeyValue(Bytes.toBytes(row), F, Q, 1, Q);
-      filter.reset();
-      boolean drops =
-          filter.filterAllRemaining()
-              || filter.filterRowKey(cell)
-              || filter.filterCell(cell) == Filter.ReturnCode.NEXT_ROW
-              || filter.filterRow();
-      if (!drops) {
-        kept.add(row);
-      }
-    }
-    return kept;
+  private static List<String> kept(Filter... oneOf) throws IOException {
+    List<KeyValue> cells =
+        Stream.of("A1", "B1", "B2", "C1", "C2", "D1")
+            .map(row -> new KeyValue(Bytes.toBytes(row), F, Q, 1, Q))
+            .toList();
+    return FilterHarness.over(cells)
+        .run(new FilterList(Operator.MUST_PASS_ONE, oneOf))
+        .rows()
+        .stream()
+        .map(row -> Bytes.toString(CellUtil.cloneRow(row.get(0))))
+        .toList();
   }
 
   @Test
-  void rowsBehindItsMatchesAreDropped() throws Exception {
-    assertThat(
-            kept(
-                new FilterList(
-                    Operator.MUST_PASS_ONE,
-                    missing(true),
-                    SegmentFilter.where("@0:1 = B").alwaysSeeking())))
-        .containsExactly("B1", "B2");
+  void rowsBehindItsMatchesAreDropped() throws IOException {
+    assertThat(kept(missing(true), ofB())).containsExactly("B1", "B2");
   }
 
   @Test
-  void soTheyAreWhereItStandsInAnAndList() throws Exception {
-    assertThat(
-            kept(
-                new FilterList(
-                    Operator.MUST_PASS_ONE,
-                    missing(true),
-                    new FilterList(
-                        Operator.MUST_PASS_ALL,
-                        SegmentFilter.where("@0:1 = B").alwaysSeeking(),
-                        missing(false)))))
+  void soTheyAreWhereItStandsInAnAndList() throws IOException {
+    assertThat(kept(missing(true), new FilterList(Operator.MUST_PASS_ALL, ofB(), missing(false))))
         .containsExactly("B1", "B2");
   }
 }
