@@ -96,7 +96,8 @@ final class OwnerRequests {
   /** HBase is about to apply a batch, under the locks of its rows. */
   void applying(MiniBatchOperationInProgress<Mutation> batch, Optional<User> caller)
       throws DoNotRetryIOException {
-    // The number of a conditional write, perhaps of a delete, is for all of it.
+    // A delete inside a conditional write carries that write's number, and conditions counts it
+    // already.
     if (!conditions.isApplying(batch)) {
       deletes.begin(batch, () -> rights.marked().nameOf(caller));
     }

@@ -77,7 +77,7 @@ final class PlainRegion implements RegionRole {
 
   @Override
   public boolean showsSpec(String text) {
-    return spec.isPresent() && SaltedRegion.shows(spec.get().table(), text);
+    return spec.isPresent() && RegionRole.shows(spec.get().table(), text);
   }
 
   @Override
@@ -108,7 +108,11 @@ final class PlainRegion implements RegionRole {
   /**
    * Whether HBase applies the rest of the batch if the status of this write says that it has
    * failed; an exception would fail all of it. No hook learns whether its batch is atomic, but the
-   * client's request says so. A batch that another coprocessor makes has no request.
+   * client's request says so.
+   *
+   * <p>A batch that another coprocessor makes by itself has no request, and one that a hook makes
+   * inside of a batch is nested. One that a hook such as preGetOp makes outside of a batch is taken
+   * for the client's, if the same request puts or deletes the row.
    */
   private boolean failsAlone(Mutation mutation) {
     byte[] region = env.getRegionInfo().getRegionName();
@@ -118,11 +122,15 @@ final class PlainRegion implements RegionRole {
   }
 
   @Override
-  public void applying(MiniBatchOperationInProgress<Mutation> batch) {
-    // HBase takes FAILURE for a success where a batch has one write.
+  public void applying(MiniBatchOperationInProgress<Mutation> batch, Optional<User> caller) {
+    if (spec.isEmpty()) {
+      return;
+    }
+    // HRegion.put and delete ignore FAILURE and throw on SANITY_CHECK_FAILURE; an observer may call
+    // them while it serves this request.
     OperationStatusCode failed =
         batch.size() == 1 ? OperationStatusCode.SANITY_CHECK_FAILURE : OperationStatusCode.FAILURE;
-    for (int i = 0; spec.isPresent() && i < batch.size(); i++) {
+    for (int i = 0; i < batch.size(); i++) {
       if (batch.getOperationStatus(i).getOperationStatusCode() == OperationStatusCode.NOT_RUN) {
         Optional<DoNotRetryIOException> refusal = refusal(batch.getOperation(i));
         if (refusal.isPresent()) {

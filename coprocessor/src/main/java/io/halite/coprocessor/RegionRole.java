@@ -7,6 +7,7 @@ import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.coprocessor.table.Unserved;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
@@ -98,6 +99,13 @@ sealed interface RegionRole extends AutoCloseable
   /** The region is about to close: a role that forwards requests stops to wait for owners. */
   default void closing() {}
 
+  /** Whether a text may show the spec of {@code table}, or that of an owner under another spec. */
+  static boolean shows(SaltedTable table, String text) {
+    return text.contains(table.spec().toString())
+        || text.contains(table.mark().toString())
+        || MarkException.isQuotedIn(text);
+  }
+
   /** Whether the text of a refusal shows the table's spec. */
   boolean showsSpec(String text);
 
@@ -112,15 +120,14 @@ sealed interface RegionRole extends AutoCloseable
   default void applying(Mutation mutation) throws DoNotRetryIOException {}
 
   /**
-   * HBase is about to apply a batch here, under the locks of its rows. Of writes that stand for
-   * themselves, the role refuses one by its status, so that HBase applies the others alone.
+   * HBase is about to apply a batch here, under the locks of its rows. The role may refuse single
+   * writes here, by their status; HBase then applies the others.
    */
-  default void applying(MiniBatchOperationInProgress<Mutation> batch) {}
+  default void applying(MiniBatchOperationInProgress<Mutation> batch, Optional<User> caller)
+      throws DoNotRetryIOException {}
 
-  /** The marked requests, if the region serves such. */
-  default Optional<OwnerRequests> marked() {
-    return Optional.empty();
-  }
+  /** HBase has applied a batch here, and still holds the locks of its rows. */
+  default void applied(MiniBatchOperationInProgress<Mutation> batch) {}
 
   /**
    * Sends the writes that a batch has collected.

@@ -20,7 +20,6 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.Conditions;
 import io.halite.routing.table.Mark;
-import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
@@ -99,13 +98,6 @@ final class SaltedRegion implements RegionRole {
     }
   }
 
-  /** Whether a text may show the spec of {@code table}, or that of an owner under another spec. */
-  static boolean shows(SaltedTable table, String text) {
-    return text.contains(table.spec().toString())
-        || text.contains(table.mark().toString())
-        || MarkException.isQuotedIn(text);
-  }
-
   /**
    * Refuses every request while the region holds an unsalted row, or while a coprocessor that
    * decides about rights is missing.
@@ -147,7 +139,7 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public boolean showsSpec(String text) {
-    return shows(table, text);
+    return RegionRole.shows(table, text);
   }
 
   @Override
@@ -175,8 +167,14 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
-  public Optional<OwnerRequests> marked() {
-    return Optional.of(marked);
+  public void applying(MiniBatchOperationInProgress<Mutation> batch, Optional<User> caller)
+      throws DoNotRetryIOException {
+    marked.applying(batch, caller);
+  }
+
+  @Override
+  public void applied(MiniBatchOperationInProgress<Mutation> batch) {
+    marked.applied(batch);
   }
 
   @Override

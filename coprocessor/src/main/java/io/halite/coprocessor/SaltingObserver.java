@@ -146,15 +146,7 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
-    guard.run(
-        "preBatchMutate",
-        () -> {
-          role().applying(batch);
-          Optional<OwnerRequests> marked = role().marked();
-          if (marked.isPresent()) {
-            marked.get().applying(batch, ctx.getCaller());
-          }
-        });
+    guard.run("preBatchMutate", () -> role().applying(batch, ctx.getCaller()));
   }
 
   @Override
@@ -162,7 +154,7 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
-    guard.run("postBatchMutate", () -> role().marked().ifPresent(marked -> marked.applied(batch)));
+    guard.run("postBatchMutate", () -> role().applied(batch));
   }
 
   @Override
