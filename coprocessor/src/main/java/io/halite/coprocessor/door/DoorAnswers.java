@@ -172,8 +172,7 @@ final class DoorAnswers {
           : answer;
     } catch (RegionMovedException moved) {
       Optional<ByteString> region = region(call.getParam());
-      // The request may name no region, or one by its encoded name, which says no table.
-      if (region.flatMap(DoorTable::nameOf).map(isSalted::test).orElse(true)) {
+      if (mayBeSalted(region, isSalted)) {
         throw notServing(region.orElse(ByteString.EMPTY));
       }
       throw moved;
@@ -188,13 +187,18 @@ final class DoorAnswers {
       RegionActionResult result = response.getRegionActionResult(part);
       if (result.hasException() && result.getException().getName().equals(MOVED)) {
         ByteString region = request.getRegionAction(part).getRegion().getValue();
-        if (DoorTable.nameOf(region).map(isSalted::test).orElse(true)) {
+        if (mayBeSalted(Optional.of(region), isSalted)) {
           without =
               without.toBuilder().setRegionActionResult(part, result(notServing(region))).build();
         }
       }
     }
     return without;
+  }
+
+  /** A request may name no region, or one by its encoded name, which says no table. */
+  private static boolean mayBeSalted(Optional<ByteString> region, Predicate<ByteString> isSalted) {
+    return region.flatMap(DoorTable::nameOf).map(isSalted::test).orElse(true);
   }
 
   private static Optional<ByteString> region(Message message) {

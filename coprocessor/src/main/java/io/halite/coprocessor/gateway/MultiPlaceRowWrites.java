@@ -62,9 +62,7 @@ final class MultiPlaceRowWrites implements RowWrites {
   }
 
   private void refuseAtomic(WriteStatus batch, ClientRequest request) throws DoNotRetryIOException {
-    if (batch.size() > 1
-        && batch.isOneRow()
-        && batch.atomicNonce(regionName, request).isPresent()) {
+    if (batch.size() > 1 && batch.atomicNonce(regionName, request).isPresent()) {
       throw table
           .multiPlaceWrites()
           .needsSinglePlace("a mutation of several kinds of one row as one");

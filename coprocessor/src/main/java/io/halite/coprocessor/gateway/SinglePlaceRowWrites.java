@@ -58,8 +58,7 @@ final class SinglePlaceRowWrites implements RowWrites {
       batch.giveResult(writes, sendOne(writes.get(0), request, within));
       return;
     }
-    Optional<Nonce> atomic =
-        batch.isOneRow() ? batch.atomicNonce(regionName, request) : Optional.empty();
+    Optional<Nonce> atomic = batch.atomicNonce(regionName, request);
     if (atomic.isPresent()) {
       batch.giveResult(writes, sendRow(writes, atomic.get(), within));
     } else {

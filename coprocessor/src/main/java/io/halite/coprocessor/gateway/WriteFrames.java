@@ -54,7 +54,10 @@ final class WriteFrames {
     return Optional.empty();
   }
 
-  /** Whether a batch of this thread has begun inside of another one, as far as is known. */
+  /**
+   * Whether a batch of this thread has begun inside of another one. False for a batch that a hook
+   * begins outside of a batch (such as preGetOp); true behind one that never reached its end.
+   */
   static boolean areNested() {
     Deque<WriteFrame> frames = FRAMES.get();
     return frames != null && frames.size() > 1;

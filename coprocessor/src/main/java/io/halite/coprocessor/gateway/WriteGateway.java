@@ -67,7 +67,10 @@ public final class WriteGateway {
     WriteFrames.pop(region);
   }
 
-  /** Whether the batch of this thread was begun by a hook of another one, as far as is known. */
+  /**
+   * Whether the batch of this thread was begun by a hook of another one. False for a batch that a
+   * hook begins outside of a batch (such as preGetOp).
+   */
   public static boolean isNested() {
     return WriteFrames.areNested();
   }

@@ -98,8 +98,14 @@ final class WriteStatus {
     return true;
   }
 
-  /** What {@code request} says of the batch, whose several writes are of one row. */
+  /**
+   * The client's nonce of a batch of several writes, if it is atomic by {@link
+   * ClientRequest#atomicNonce}; empty if they are of several rows, or if each stands for itself.
+   */
   Optional<Nonce> atomicNonce(byte[] regionName, ClientRequest request) {
+    if (!isOneRow()) {
+      return Optional.empty();
+    }
     boolean nonced = false;
     for (int i = 0; i < batch.size(); i++) {
       nonced |= Conditions.isComputed(batch.getOperation(i));

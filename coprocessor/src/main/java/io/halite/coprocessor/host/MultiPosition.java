@@ -36,9 +36,14 @@ final class MultiPosition {
   }
 
   private record Batch(ByteString region, Kind kind, List<MutationProto> mutations) {
-    /** Whether it has so many mutations, all of this row; count 0 is any number. */
+    /** Whether all of its mutations are of this row. */
+    boolean isOf(ByteString row) {
+      return beginsWith(row, mutations.size());
+    }
+
+    /** Whether it has so many mutations, all of this row. */
     boolean isOf(ByteString row, int count) {
-      return (count == 0 || count == mutations.size()) && beginsWith(row, mutations.size());
+      return count == mutations.size() && isOf(row);
     }
 
     /**
@@ -96,9 +101,7 @@ final class MultiPosition {
 
   /** The next increment or append that is served alone. */
   List<MutationProto> nextNonced(byte[] region, byte[] row) {
-    return take(region, row, 1, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, true)
-        .map(Batch::mutations)
-        .orElse(List.of());
+    return take(region, row, 1, true).map(Batch::mutations).orElse(List.of());
   }
 
   /**
@@ -138,7 +141,11 @@ final class MultiPosition {
 
   /** The mutations of the next conditional one. */
   List<MutationProto> nextConditional(byte[] region, byte[] row) {
-    return take(region, row, 0, Kind.CONDITIONAL, Kind.CONDITIONAL, false)
+    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
+    return takeFirst(
+            next,
+            UnsafeByteOperations.unsafeWrap(region),
+            batch -> batch.kind() == Kind.CONDITIONAL && batch.isOf(rowKey))
         .map(Batch::mutations)
         .orElse(List.of());
   }
@@ -150,7 +157,7 @@ final class MultiPosition {
    * @param nonced whether one of them is an increment or append
    */
   Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count, boolean nonced) {
-    Optional<Batch> batch = take(region, row, count, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, nonced);
+    Optional<Batch> batch = take(region, row, count, nonced);
     return batch.isPresent() && batch.get().kind() == Kind.EACH_FOR_ITSELF
         ? Optional.empty()
         : Optional.of(batch.map(Batch::mutations).orElse(List.of()));
@@ -178,19 +185,23 @@ final class MultiPosition {
                 UnsafeByteOperations.unsafeWrap(region), UnsafeByteOperations.unsafeWrap(row)));
   }
 
-  /** Moves behind the next batch that fits; count 0 fits any, and so does any condition. */
-  private Optional<Batch> take(
-      byte[] region, byte[] row, int count, Kind one, Kind other, boolean nonced) {
+  /**
+   * Moves behind the next batch without a condition that has so many mutations of this row, or else
+   * behind the next of which these may be all that HBase serves.
+   *
+   * @param nonced whether one of them is an increment or append
+   */
+  private Optional<Batch> take(byte[] region, byte[] row, int count, boolean nonced) {
     ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
     ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
-    int first = one == Kind.CONDITIONAL ? next : Math.max(next, lastBegun(regionName));
+    int first = Math.max(next, lastBegun(regionName));
     return takeFirst(
             first,
             regionName,
             batch ->
-                (batch.kind() == one || batch.kind() == other)
+                batch.kind() != Kind.CONDITIONAL
                     && batch.isOf(rowKey, count)
-                    && (batch.kind() == Kind.CONDITIONAL || batch.isNonced() == nonced))
+                    && batch.isNonced() == nonced)
         // Last, since an atomic batch must not be taken for mutations that stand for themselves.
         .or(
             () ->
@@ -199,6 +210,7 @@ final class MultiPosition {
                     : Optional.empty());
   }
 
+  /** Moves behind the first batch of the region, from this one on, that fits. */
   private Optional<Batch> takeFirst(int first, ByteString region, Predicate<Batch> fits) {
     List<Batch> batches = batches();
     for (int i = first; i < batches.size(); i++) {
