@@ -96,7 +96,7 @@ public final class Fence implements Closeable {
    */
   public long deadline(ClientRequest write) {
     long deadline = ForwardTime.deadline(write);
-    return deadline == Long.MAX_VALUE ? deadline : deadline - pulse.hiddenMillis(write.received());
+    return deadline == Long.MAX_VALUE ? deadline : pulse.until(write.received(), deadline);
   }
 
   /**
@@ -120,8 +120,9 @@ public final class Fence implements Closeable {
   static void requireInTime(Pulse pulse, long received, long deadline) throws CallDroppedException {
     if (pulse.isOver(received, deadline)) {
       throw new CallDroppedException(
-          "this server stood still, and the gateway that forwarded this write may have given it up"
-              + " meanwhile: the gateway or its client repeats the write");
+          "the gateway that forwarded this write may have given it up by now, since the write"
+              + " waited here for too long or this server stood still: the gateway or its client"
+              + " repeats the write");
     }
   }
 

@@ -129,12 +129,17 @@ final class Pulse {
   }
 
   /**
-   * Whether the sender of a request may have given it up by now.
+   * Until when the sender of a request waits at least.
    *
    * @param received when this server received it, in milliseconds since the epoch
    * @param deadline until when the sender waits, if it sent the request when it was received
    */
+  long until(long received, long deadline) {
+    return deadline - hiddenMillis(received);
+  }
+
+  /** Whether the sender of a request may have given it up by now: {@link #until} is over. */
   boolean isOver(long received, long deadline) {
-    return wall.getAsLong() > deadline - hiddenMillis(received);
+    return wall.getAsLong() > until(received, deadline);
   }
 }

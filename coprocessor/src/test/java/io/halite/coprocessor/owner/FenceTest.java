@@ -121,7 +121,8 @@ class FenceTest {
     try (Fence fence = Fence.start(here, Optional.empty())) {
       try (CurrentCall forwarded = CurrentCall.of(WRITE, over, Optional.of(gateway))) {
         assertThatThrownBy(() -> fence.requireAwaited(ClientRequest.current()))
-            .isInstanceOf(CallDroppedException.class);
+            .isInstanceOf(CallDroppedException.class)
+            .hasMessageContaining("waited here for too long");
       }
       try (CurrentCall direct = CurrentCall.of(WRITE, over, Optional.empty())) {
         assertThatCode(() -> fence.requireAwaited(ClientRequest.current()))
