@@ -26,7 +26,7 @@ final class BatchLocations {
   private final LongSupplier nanos;
   private final NavigableMap<byte[], HRegionLocation> found = new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private final Map<ByteBuffer, IOException> failed = new HashMap<>();
-  private Optional<IOException> last = Optional.empty();
+  private Optional<IOException> ended = Optional.empty();
   private long failedNanos;
 
   BatchLocations(OwnerLocations locations, TableName table, Budget budget, LongSupplier nanos) {
@@ -37,8 +37,10 @@ final class BatchLocations {
   }
 
   /**
-   * Returns the place of the region that covers a row. After a slow look-up, or some that have
-   * failed and took long together, it makes no other.
+   * Returns the place of the region that covers a row. It makes no other look-up after one that was
+   * slow, was interrupted, found no table, or failed after {@link
+   * ForwardRetry#FAILED_LOCATE_MILLIS}; nor after failed ones that took {@link
+   * ForwardRetry#FAILED_LOCATES_MILLIS} together.
    *
    * @throws IOException as {@link OwnerLocations#of}
    */
@@ -60,16 +62,16 @@ final class BatchLocations {
       failed.put(ByteBuffer.wrap(storedRow), e);
       long took = nanos.getAsLong() - start;
       failedNanos += took;
-      if (last.isEmpty() && isForAll(e, took)) {
-        last = Optional.of(e);
+      if (ended.isEmpty() && isForAll(e, took)) {
+        ended = Optional.of(e);
       }
       throw e;
     }
   }
 
   private HRegionLocation lookUp(byte[] storedRow) throws IOException {
-    return last.isPresent()
-        ? locations.last(table, storedRow).orElseThrow(last::get)
+    return ended.isPresent()
+        ? locations.last(table, storedRow).orElseThrow(ended::get)
         : locations.of(table, storedRow, budget);
   }
 
@@ -82,6 +84,6 @@ final class BatchLocations {
         || failure instanceof InterruptedIOException
         || (failure instanceof NotSentException unsent && unsent.isSlow())
         || TimeUnit.NANOSECONDS.toMillis(tookNanos) >= ForwardRetry.FAILED_LOCATE_MILLIS
-        || TimeUnit.NANOSECONDS.toMillis(failedNanos) >= 10 * ForwardRetry.FAILED_LOCATE_MILLIS;
+        || TimeUnit.NANOSECONDS.toMillis(failedNanos) >= ForwardRetry.FAILED_LOCATES_MILLIS;
   }
 }

@@ -103,11 +103,11 @@ public final class ForwardRetry {
   /** The longest time that a handler waits to learn where a region is. */
   static final long LOCATE_MILLIS = 2_000;
 
-  /**
-   * A batch looks no region up after a look-up that failed and took so long, nor after failed ones
-   * that took ten times as long together.
-   */
+  /** A batch looks no region up after a look-up that failed and took so long. */
   static final long FAILED_LOCATE_MILLIS = 100;
+
+  /** A batch looks no region up after failed look-ups that took so long together. */
+  static final long FAILED_LOCATES_MILLIS = 1_000;
 
   /** The longest time that a scan waits to learn which of its images are vacant. */
   static final long VACANCY_MILLIS = 2_000;

@@ -129,8 +129,10 @@ public final class OwnerBatch {
 
   private void attempt(List<Request> requests, Object[] answers, Budget budget) {
     List<List<Part>> servers = group(requests, answers, budget);
-    List<Runnable> sendings = new ArrayList<>();
-    servers.forEach(parts -> sendings.add(() -> sendToServer(parts, answers, budget)));
+    List<Runnable> sendings =
+        servers.stream()
+            .<Runnable>map(parts -> () -> sendToServer(parts, answers, budget))
+            .toList();
     if (!sendings.isEmpty()) {
       runAll(sendings, executor);
     }

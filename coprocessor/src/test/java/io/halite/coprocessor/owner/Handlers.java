@@ -3,10 +3,10 @@ package io.halite.coprocessor.owner;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Threads named as HBase names its handlers, each of which runs what a test tells it to. */
@@ -30,26 +30,15 @@ final class Handlers implements AutoCloseable {
 
   <T> T run(String name, Callable<T> task) throws Exception {
     try {
-      return threads.get(name).submit(task).get();
+      return begin(name, task).get();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
   }
 
   /** Begins what may wait. */
-  <T> CompletableFuture<T> begin(String name, Callable<T> task) {
-    CompletableFuture<T> done = new CompletableFuture<>();
-    threads
-        .get(name)
-        .execute(
-            () -> {
-              try {
-                done.complete(task.call());
-              } catch (Exception e) {
-                done.completeExceptionally(e);
-              }
-            });
-    return done;
+  <T> Future<T> begin(String name, Callable<T> task) {
+    return threads.get(name).submit(task);
   }
 
   /** Ends the threads: one that lived on would count as a handler of the next test's queue. */

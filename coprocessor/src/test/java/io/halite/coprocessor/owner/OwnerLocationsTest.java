@@ -199,6 +199,17 @@ class OwnerLocationsTest {
   }
 
   @Test
+  void aBatchLooksNothingUpAfterItsThreadWasInterrupted() {
+    Thread.currentThread().interrupt();
+    try {
+      failAll(batch(60_000), 100);
+    } finally {
+      var unused = Thread.interrupted();
+    }
+    assertThat(read).containsExactly("x0");
+  }
+
+  @Test
   void aBatchAsksOnceWhetherThereIsATable() {
     answer = CompletableFuture.failedFuture(new TableNotFoundException(T));
     failAll(batch(60_000), 100);

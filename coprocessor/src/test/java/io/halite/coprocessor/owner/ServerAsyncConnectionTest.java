@@ -7,6 +7,7 @@ import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -73,8 +74,7 @@ class ServerAsyncConnectionTest {
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1);
         ServerAsyncConnection async =
             new ServerAsyncConnection(conf, new ConnectionUses(() -> {}))) {
-      CompletableFuture<AsyncConnection> waiting =
-          handlers.begin(FIRST, () -> async.open(MILLIS, permits));
+      Future<AsyncConnection> waiting = handlers.begin(FIRST, () -> async.open(MILLIS, permits));
       assertThat(LateRegistry.asked.await(30, TimeUnit.SECONDS)).isTrue();
       assertThatThrownBy(() -> handlers.run(SECOND, () -> async.open(MILLIS, permits)))
           .isInstanceOf(RpcThrottlingException.class);
