@@ -65,7 +65,11 @@ class DoorWatchTest {
         .collect(Collectors.toSet());
   }
 
-  /** A server that stops may still open a region, and nobody would stop these threads. */
+  /**
+   * A server that stops may still open a region, and nobody would stop these threads.
+   *
+   * <p>It looks at all threads of the JVM, so the tests of a JVM run one after the other.
+   */
   @Test
   void nobodyLooksAfterADoorThatWasClosedBeforeARegionOpens() throws Exception {
     Set<Thread> before = watching();

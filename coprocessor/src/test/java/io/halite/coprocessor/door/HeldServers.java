@@ -14,11 +14,7 @@ import java.util.List;
  */
 record HeldServers(String name, ScaleSetup setup, double cores, List<Carried> ways) {
   /** Rows a second of one way, from the lowest to the highest that was measured. */
-  record Carried(ScaleWay way, String name, double low, double high) {
-    private double measured() {
-      return Math.sqrt(low * high);
-    }
-  }
+  record Carried(ScaleWay way, String name, double low, double high) {}
 
   /** All runs: the last one is in docs/doors.md, the one of 0.3 core in docs/concepts.md. */
   static List<HeldServers> all() {
@@ -72,9 +68,10 @@ record HeldServers(String name, ScaleSetup setup, double cores, List<Carried> wa
   }
 
   private MeasuredFigure besidePlain(Carried carried, ScaleCosts costs) {
-    Carried plain = ways.get(0);
-    double measured = carried.measured() / plain.measured();
-    double model = rows(carried, costs).model() / rows(plain, costs).model();
+    MeasuredFigure rows = rows(carried, costs);
+    MeasuredFigure plain = rows(ways.get(0), costs);
+    double measured = rows.measured() / plain.measured();
+    double model = rows.model() / plain.model();
     return new MeasuredFigure(
         Kind.ROWS_BESIDE_PLAIN, setup, name, carried.name(), measured, measured, model);
   }

@@ -35,7 +35,7 @@ class MeasuredFigureTest {
 
   @ParameterizedTest
   @EnumSource
-  void noKindIsWithoutFigures(Kind kind) {
+  void eachKindHasTenFiguresOrMore(Kind kind) {
     assertThat(MeasuredErrors.of(kind, all).figures()).hasSizeGreaterThanOrEqualTo(10);
   }
 

@@ -25,12 +25,7 @@ record MeasuredRun(String name, ScaleSetup setup, Map<ScaleWay, Spent> ways) {
    * @param high the most
    * @param busiest the busiest server's over the mean, 0 if it was not measured
    */
-  record Spent(double low, double high, double busiest) {
-    /** The busiest server's processor time for a row, times the number of servers. */
-    private double atBusiest() {
-      return Math.sqrt(low * high) * busiest;
-    }
-  }
+  record Spent(double low, double high, double busiest) {}
 
   /** All runs, in the order of the page. */
   static List<MeasuredRun> all() {
@@ -115,20 +110,25 @@ record MeasuredRun(String name, ScaleSetup setup, Map<ScaleWay, Spent> ways) {
   /** What the busiest server has time for, beside a plain table's; nothing without a plain one. */
   private List<MeasuredFigure> besidePlain(ScaleCosts costs) {
     List<MeasuredFigure> figures = new ArrayList<>();
-    Spent plain = ways.get(ScaleWay.PLAIN);
-    if (plain == null) {
+    if (!ways.containsKey(ScaleWay.PLAIN)) {
       return figures;
     }
+    double plain = atBusiest(ScaleWay.PLAIN, costs);
     double modelOfPlain = new ScaleEstimate(ScaleWay.PLAIN, setup, costs).rowsPerSecond(1);
-    ways.forEach(
-        (way, spent) -> {
-          if (way != ScaleWay.PLAIN) {
-            double model = new ScaleEstimate(way, setup, costs).rowsPerSecond(1) / modelOfPlain;
-            Kind kind = way.hasDoors() ? Kind.DOORS_BESIDE_PLAIN : Kind.BY_HAND_BESIDE_PLAIN;
-            figures.add(figure(kind, way, plain.atBusiest() / spent.atBusiest(), model));
-          }
-        });
+    for (ScaleWay way : ways.keySet()) {
+      if (way != ScaleWay.PLAIN) {
+        double model = new ScaleEstimate(way, setup, costs).rowsPerSecond(1) / modelOfPlain;
+        Kind kind = way.hasDoors() ? Kind.DOORS_BESIDE_PLAIN : Kind.BY_HAND_BESIDE_PLAIN;
+        figures.add(figure(kind, way, plain / atBusiest(way, costs), model));
+      }
+    }
     return figures;
+  }
+
+  /** The busiest server's processor time for a row, times the number of servers. */
+  private double atBusiest(ScaleWay way, ScaleCosts costs) {
+    Spent spent = ways.get(way);
+    return micros(way, spent, costs).measured() * spent.busiest();
   }
 
   private MeasuredFigure figure(Kind kind, ScaleWay way, double measured, double model) {
