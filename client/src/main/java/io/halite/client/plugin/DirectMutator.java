@@ -138,9 +138,9 @@ final class DirectMutator extends MutatorDecorator {
     } catch (IOException e) {
       Failures failures = unbuffered(refused);
       for (Throwable ofEarlierWrites : e.getSuppressed()) {
-        tell(ofEarlierWrites);
+        pass(ofEarlierWrites);
       }
-      if (tell(e)) {
+      if (pass(e)) {
         report(failures);
         return;
       }
@@ -152,8 +152,8 @@ final class DirectMutator extends MutatorDecorator {
     report(unbuffered(refused));
   }
 
-  /** Tells the listener of a failure of which it has not heard; returns whether it is one. */
-  private boolean tell(Throwable failure) throws RetriesExhaustedWithDetailsException {
+  /** Passes to the listener a failure of which it has not heard; returns whether it is one. */
+  private boolean pass(Throwable failure) throws RetriesExhaustedWithDetailsException {
     if (listener == null || !unreported.remove(failure)) {
       return false;
     }
