@@ -1,9 +1,12 @@
 package io.halite.client.plugin;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
@@ -98,6 +101,24 @@ final class MutatorFakes {
       buffered.addAll((List<Mutation>) added);
     }
     return buffered;
+  }
+
+  /** What another thread does. */
+  interface Task {
+    void run() throws Exception;
+  }
+
+  static CompletableFuture<Void> run(Task task) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            task.run();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   void fail(Throwable cause, Row stored) throws Exception {

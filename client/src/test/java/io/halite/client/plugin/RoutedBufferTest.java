@@ -1,11 +1,11 @@
 package io.halite.client.plugin;
 
+import static io.halite.client.plugin.MutatorFakes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -138,21 +138,6 @@ class RoutedBufferTest {
     flush.get();
     add.get();
     assertThat(calls).containsExactly("[one]", "settled", "settled", "[one]");
-  }
-
-  private interface Task {
-    void run() throws IOException;
-  }
-
-  private static CompletableFuture<Void> run(Task task) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try {
-            task.run();
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
   }
 
   @Test

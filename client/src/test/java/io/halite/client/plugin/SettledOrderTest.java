@@ -1,12 +1,12 @@
 package io.halite.client.plugin;
 
+import static io.halite.client.plugin.MutatorFakes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Timeout;
 /** Two flushes at the same time, of writes of one row that are refused for a new spec. */
 @Timeout(60)
 class SettledOrderTest {
+  private static final CountDownLatch NOW = new CountDownLatch(0);
+
   private final MutatorFakes fakes = new MutatorFakes();
   private final List<String> applied = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch firstIsSent = new CountDownLatch(1);
@@ -69,23 +71,6 @@ class SettledOrderTest {
             CellUtil.cloneValue(((Mutation) write).getFamilyCellMap().get(Salted.F).get(0)));
   }
 
-  private interface Task {
-    void run() throws Exception;
-  }
-
-  private static CompletableFuture<Void> run(Task task) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try {
-            task.run();
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-  }
-
   /** Calls of the real mutator end with the refusal of a write, when the test says so. */
   private void refuses(String call, Mutation write, CountDownLatch begun, CountDownLatch ends) {
     fakes.real.on(
@@ -101,8 +86,6 @@ class SettledOrderTest {
   private static CountDownLatch one() {
     return new CountDownLatch(1);
   }
-
-  private static final CountDownLatch NOW = new CountDownLatch(0);
 
   private static void waits(CompletableFuture<Void> task) {
     assertThatThrownBy(() -> task.get(200, TimeUnit.MILLISECONDS))
