@@ -2,8 +2,7 @@ package io.halite.coprocessor.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
-import org.apache.hadoop.hbase.ipc.RpcCall;
+import java.util.Map;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,15 +23,7 @@ class ArrivalTest {
   }
 
   private static Arrival received(long time) {
-    return Arrival.of(
-        (RpcCall)
-            Proxy.newProxyInstance(
-                ArrivalTest.class.getClassLoader(),
-                new Class<?>[] {RpcCall.class},
-                (proxy, method, arguments) -> {
-                  assertThat(method.getName()).isEqualTo("getReceiveTime");
-                  return time;
-                }));
+    return Arrival.of(Doors.call(Map.of("getReceiveTime", time)));
   }
 
   @Test

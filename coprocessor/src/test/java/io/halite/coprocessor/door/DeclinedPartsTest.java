@@ -1,16 +1,12 @@
 package io.halite.coprocessor.door;
 
+import static io.halite.coprocessor.door.Doors.call;
 import static io.halite.coprocessor.host.Requests.each;
 import static io.halite.coprocessor.host.Requests.multi;
 import static io.halite.coprocessor.host.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.util.Map;
-import java.util.Optional;
-import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -31,26 +27,10 @@ class DeclinedPartsTest {
     door.close();
   }
 
-  private static RpcCall call(MultiRequest message) {
-    return (RpcCall)
-        Proxy.newProxyInstance(
-            DeclinedPartsTest.class.getClassLoader(),
-            new Class<?>[] {RpcCall.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "getParam" -> message;
-                  case "getRemoteAddress" -> InetAddress.getLoopbackAddress();
-                  case "getRemotePort" -> 1;
-                  case "getRequestUser" -> Optional.empty();
-                  case "getRequestAttributes", "getConnectionAttributes" -> Map.of();
-                  default -> throw new UnsupportedOperationException(method.toString());
-                });
-  }
-
   private void refuse(MultiRequest request) throws IOException {
     Door.Next never =
-        call -> {
-          throw new AssertionError(call.getParam());
+        served -> {
+          throw new AssertionError(served.getParam());
         };
     MultiResponse answer =
         (MultiResponse) door.serve(call(request), never, refused -> {}).getFirst();

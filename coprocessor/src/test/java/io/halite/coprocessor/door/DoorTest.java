@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.host.ClientRequest;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -101,24 +100,17 @@ class DoorTest {
       Map<String, byte[]> request,
       Map<String, byte[]> connection,
       int priority) {
-    return (RpcCall)
-        Proxy.newProxyInstance(
-            DoorTest.class.getClassLoader(),
-            new Class<?>[] {RpcCall.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "getParam" -> message;
-                  case "getRemoteAddress" -> InetAddress.getLoopbackAddress();
-                  case "getRemotePort" -> port;
-                  case "getRequestUser" -> Optional.of(user);
-                  case "getRequestAttributes" -> request;
-                  case "getConnectionAttributes" -> connection;
-                  case "getRequestAttribute" -> request.get((String) arguments[0]);
-                  case "getPriority" -> priority;
-                  case "getReceiveTime" -> System.currentTimeMillis();
-                  case "getHeader" -> RequestHeader.getDefaultInstance();
-                  default -> throw new UnsupportedOperationException(method.toString());
-                });
+    return Doors.call(
+        Map.of(
+            "getParam", message,
+            "getRemoteAddress", InetAddress.getLoopbackAddress(),
+            "getRemotePort", port,
+            "getRequestUser", Optional.of(user),
+            "getRequestAttributes", request,
+            "getConnectionAttributes", connection,
+            "getPriority", priority,
+            "getReceiveTime", System.currentTimeMillis(),
+            "getHeader", RequestHeader.getDefaultInstance()));
   }
 
   private static User user() {

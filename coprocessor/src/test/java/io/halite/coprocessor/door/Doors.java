@@ -1,14 +1,19 @@
 package io.halite.coprocessor.door;
 
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
-/** Servers and connections of tests. */
+/** Servers, connections and calls of tests. */
 final class Doors {
   static final ServerName HERE = server(0);
 
@@ -30,6 +35,37 @@ final class Doors {
   /** So many servers beside {@link #HERE}. */
   static List<ServerName> others(int count) {
     return IntStream.rangeClosed(1, count).mapToObj(Doors::server).toList();
+  }
+
+  /** A call of nobody, without attributes. */
+  static RpcCall call(Message message) {
+    return call(
+        Map.of(
+            "getParam", message,
+            "getRemoteAddress", InetAddress.getLoopbackAddress(),
+            "getRemotePort", 1,
+            "getRequestUser", Optional.empty(),
+            "getRequestAttributes", Map.of(),
+            "getConnectionAttributes", Map.of()));
+  }
+
+  /** A call with the answers of its methods by their names; any other one throws. */
+  static RpcCall call(Map<String, Object> answers) {
+    return (RpcCall)
+        Proxy.newProxyInstance(
+            Doors.class.getClassLoader(),
+            new Class<?>[] {RpcCall.class},
+            (proxy, method, arguments) -> {
+              Object answer = answers.get(method.getName());
+              if (answer != null) {
+                return answer;
+              }
+              if (method.getName().equals("getRequestAttribute")
+                  && answers.get("getRequestAttributes") instanceof Map<?, ?> attributes) {
+                return attributes.get(arguments[0]);
+              }
+              throw new UnsupportedOperationException(method.toString());
+            });
   }
 
   static Peer peer(int number) {

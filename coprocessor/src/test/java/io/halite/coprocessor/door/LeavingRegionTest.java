@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import static io.halite.coprocessor.door.Doors.call;
 import static io.halite.coprocessor.door.Doors.server;
 import static io.halite.coprocessor.host.Requests.each;
 import static io.halite.coprocessor.host.Requests.multi;
@@ -10,8 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.CellScanner;
@@ -53,20 +52,6 @@ class LeavingRegionTest {
   @AfterEach
   void close() {
     door.close();
-  }
-
-  private static RpcCall call(Message message) {
-    return (RpcCall)
-        Proxy.newProxyInstance(
-            LeavingRegionTest.class.getClassLoader(),
-            new Class<?>[] {RpcCall.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "getParam" -> message;
-                  case "getRemoteAddress" -> InetAddress.getLoopbackAddress();
-                  case "getRequestAttribute" -> null;
-                  default -> throw new UnsupportedOperationException(method.toString());
-                });
   }
 
   private static Pair<Message, CellScanner> moved(RpcCall call) throws IOException {

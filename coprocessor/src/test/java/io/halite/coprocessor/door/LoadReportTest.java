@@ -2,7 +2,6 @@ package io.halite.coprocessor.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Map;
@@ -46,17 +45,11 @@ class LoadReportTest {
 
   private boolean isAsked(Message message, Map<String, byte[]> attributes, User user) {
     RpcCall call =
-        (RpcCall)
-            Proxy.newProxyInstance(
-                LoadReportTest.class.getClassLoader(),
-                new Class<?>[] {RpcCall.class},
-                (proxy, method, arguments) ->
-                    switch (method.getName()) {
-                      case "getParam" -> message;
-                      case "getRequestAttributes" -> attributes;
-                      case "getRequestUser" -> Optional.ofNullable(user);
-                      default -> throw new UnsupportedOperationException(method.toString());
-                    });
+        Doors.call(
+            Map.of(
+                "getParam", message,
+                "getRequestAttributes", attributes,
+                "getRequestUser", Optional.ofNullable(user)));
     return LoadReport.isAskedBy(call, each -> LoadReport.mayAsk(each, site));
   }
 
