@@ -137,6 +137,15 @@ public final class PlacedTable implements AutoCloseable {
     return new GuestRoute(region(0x60), home(), door()).of(client);
   }
 
+  /** The table for such a client, of which the door serves the region of {@code 60} on. */
+  public Table atDoor(Connection client) throws IOException {
+    try (RegionLocator locator = toDoor(client).getRegionLocator(table.name())) {
+      assertThat(locator.getRegionLocation(region(0x60).getStartKey()).getServerName())
+          .isEqualTo(door());
+    }
+    return client.getTable(table.name());
+  }
+
   static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -89,7 +89,7 @@ class RecreatedTableIT {
   }
 
   /** The gateway region of the keys from 60 on. */
-  private byte[] old() throws Exception {
+  private byte[] gatewayRegion() throws Exception {
     return table.admin().getRegions(name).stream()
         .filter(region -> region.getStartKey().length == 1 && region.getStartKey()[0] == 0x60)
         .findFirst()
@@ -109,7 +109,7 @@ class RecreatedTableIT {
 
   @Test
   void theyReadAndWriteItWithOtherBordersOfRegions() throws Exception {
-    byte[] old = old();
+    byte[] old = gatewayRegion();
     TestTable.drop(table.admin(), name);
     TestTable.named(name)
         .salted(TestTable.FOUR_BUCKETS)
@@ -126,7 +126,7 @@ class RecreatedTableIT {
 
   @Test
   void theyReadAndWriteItWithoutSalt() throws Exception {
-    byte[] old = old();
+    byte[] old = gatewayRegion();
     TestTable.drop(table.admin(), name);
     TestTable.named(name).splits("C", "as2", "p").create(cluster);
     for (int i = 0; i < 10; i++) {

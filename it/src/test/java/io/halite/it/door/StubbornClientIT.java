@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
@@ -77,6 +78,7 @@ class StubbornClientIT {
    */
   @Test
   void aBlockingClientThatOnlyChangesRowsAtomicallyStaysAtTheGateway() throws Exception {
+    Change atomic = (table, row) -> table.mutateRow(RowMutations.of(List.of(row)));
     List<Connection> connections = new ArrayList<>();
     try (PlacedTable placed = PlacedTable.create(cluster)) {
       placed.awaitDoor(new RawRequests(cluster.connection()));
@@ -88,11 +90,11 @@ class StubbornClientIT {
       Polling.until(
           "connections are redirected",
           () -> {
-            changeRows(placed, connections);
+            write(placed, connections, atomic);
             return DoorCluster.sum(cluster, DoorCounts::redirected) > redirected;
           });
       for (int i = 0; i < 20; i++) {
-        changeRows(placed, connections);
+        write(placed, connections, atomic);
       }
       assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isEqualTo(served);
       assertThat(placed.table().scan(new Scan())).isEqualTo(written);
@@ -100,16 +102,6 @@ class StubbornClientIT {
       for (Connection connection : connections) {
         connection.close();
       }
-    }
-  }
-
-  private void changeRows(PlacedTable placed, List<Connection> connections) throws IOException {
-    for (Connection connection : connections) {
-      String row = "atomic%05d".formatted(written.size());
-      try (Table table = connection.getTable(placed.table().name())) {
-        table.mutateRow(RowMutations.of(List.of(put(row))));
-      }
-      written.add(row);
     }
   }
 
@@ -136,11 +128,11 @@ class StubbornClientIT {
       Polling.until(
           "the gateway names the server that the connections belong to",
           () -> {
-            write(placed, connections);
+            write(placed, connections, Table::put);
             return DoorCluster.sum(cluster, DoorCounts::redirected) > redirected;
           });
       for (int i = 0; i < 50; i++) {
-        write(placed, connections);
+        write(placed, connections, Table::put);
       }
       assertThat(DoorCluster.sum(cluster, DoorCounts::served)).as("by guests").isEqualTo(served);
       assertThat(placed.table().scan(new Scan())).isEqualTo(written);
@@ -151,11 +143,17 @@ class StubbornClientIT {
     }
   }
 
-  private void write(PlacedTable placed, List<Connection> connections) throws IOException {
+  private interface Change {
+    void of(Table table, Put row) throws IOException;
+  }
+
+  /** Writes a row by each connection. */
+  private void write(PlacedTable placed, List<Connection> connections, Change change)
+      throws IOException {
     for (Connection connection : connections) {
       String row = "stubborn%05d".formatted(written.size());
       try (Table table = connection.getTable(placed.table().name())) {
-        table.put(put(row));
+        change.of(table, put(row));
       }
       written.add(row);
     }

@@ -36,8 +36,8 @@ public final class AwayObserver implements RegionCoprocessor, RegionObserver {
     return () -> AWAY.remove(away);
   }
 
-  /** All puts of a table. */
-  static AutoCloseable forPuts(TableName table) {
+  /** The same for all puts of a table. */
+  public static AutoCloseable forPuts(TableName table) {
     return during((region, write) -> region.getTable().equals(table) && write instanceof Put);
   }
 

@@ -127,7 +127,7 @@ class RequestAttributesIT {
   }
 
   /** Its client has another form of a condition by filter, which has a test of its own. */
-  private static boolean isAsynchronous(RequestKind kind) {
+  private static boolean asynchronousClientHas(RequestKind kind) {
     return !BLOCKING.contains(kind) && kind != RequestKind.CHECK_FILTER_THEN;
   }
 
@@ -136,7 +136,7 @@ class RequestAttributesIT {
         .flatMap(
             route ->
                 Stream.of(RequestKind.values())
-                    .filter(kind -> !route.isAsynchronous() || isAsynchronous(kind))
+                    .filter(kind -> !route.isAsynchronous() || asynchronousClientHas(kind))
                     .map(kind -> Arguments.of(route, kind)))
         .toList();
   }

@@ -60,11 +60,7 @@ class SlowMetaIT {
             .splits("@")
             .create(cluster);
     fixture.table().put(puts("v0"));
-    for (HRegionLocation each : locations()) {
-      if (each.getRegion().getStartKey().length == 0 || each.getRegion().getStartKey()[0] < 4) {
-        fixture.moveAway(each);
-      }
-    }
+    moveOwners(cluster, fixture);
   }
 
   @AfterEach
@@ -73,11 +69,31 @@ class SlowMetaIT {
     fixture.close();
   }
 
-  private List<HRegionLocation> locations() throws IOException {
-    try (RegionLocator locator = cluster.connection().getRegionLocator(fixture.name())) {
+  private static List<HRegionLocation> locations(EmbeddedCluster cluster, TestTable table)
+      throws IOException {
+    try (RegionLocator locator = cluster.connection().getRegionLocator(table.name())) {
       locator.clearRegionLocationCache();
       return locator.getAllRegionLocations();
     }
+  }
+
+  /** Moves the owner regions of four buckets to other servers. */
+  static void moveOwners(EmbeddedCluster cluster, TestTable table) throws IOException {
+    for (HRegionLocation each : locations(cluster, table)) {
+      byte[] start = each.getRegion().getStartKey();
+      if (start.length == 0 || start[0] < 4) {
+        table.moveAway(each);
+      }
+    }
+  }
+
+  /** A client that waits so long for each of its operations. */
+  static Connection connect(EmbeddedCluster cluster, int millis, int retries) throws IOException {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setInt("hbase.rpc.timeout", millis);
+    conf.setInt("hbase.client.operation.timeout", millis);
+    conf.setInt("hbase.client.retries.number", retries);
+    return ConnectionFactory.createConnection(conf);
   }
 
   private static List<Put> puts(String value) {
@@ -101,11 +117,7 @@ class SlowMetaIT {
   }
 
   private void failToPut(List<Put> puts, Runnable trouble) throws IOException {
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.setInt("hbase.rpc.timeout", CLIENT_MILLIS);
-    conf.setInt("hbase.client.operation.timeout", CLIENT_MILLIS);
-    conf.setInt("hbase.client.retries.number", 0);
-    try (Connection impatient = ConnectionFactory.createConnection(conf);
+    try (Connection impatient = connect(cluster, CLIENT_MILLIS, 0);
         RegionLocator locator = impatient.getRegionLocator(fixture.name());
         Table table = impatient.getTable(fixture.name())) {
       // The client knows its gateway before hbase:meta hangs or fails.
@@ -128,7 +140,7 @@ class SlowMetaIT {
     failToPut(puts("v1"));
     assertThat(SlowMeta.held()).isPositive();
     await("no handler waits", () -> SeenForward.permitsInUse() == 0);
-    fixture.moveAway(locations().get(4));
+    fixture.moveAway(locations(cluster, fixture).get(4));
     SlowMeta.release();
     fixture.table().put(puts("v2"));
     assertThat(fixture.table().get(new Get(Bytes.toBytes("row7"))).value())
