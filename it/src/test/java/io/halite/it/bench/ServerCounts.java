@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 /**
  * What HBase itself counts.
  *
- * @param requests of clients, on all servers and tables
+ * @param requests of clients and of other servers, on all servers and tables
  * @param rows that scanners of one table were asked for, the last of each in vain
  * @param blocks of files looked at, on all servers and tables
  */

@@ -3,13 +3,13 @@ package io.halite.it.forwards;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.door.PlacedTable;
 import io.halite.it.plugin.AsyncAsTable;
+import io.halite.it.plugin.FourRoutes;
+import io.halite.it.plugin.PluginTables;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
@@ -22,7 +22,6 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.FutureUtils;
 
 /** The ways of a request to the owners of its rows, each for requests with attributes. */
 final class AttributedRoutes implements AutoCloseable {
@@ -57,10 +56,7 @@ final class AttributedRoutes implements AutoCloseable {
   AttributedRoutes(EmbeddedCluster cluster, PlacedTable placed) throws Exception {
     this.placed = placed;
     Configuration plain = cluster.configuration();
-    Configuration direct = new Configuration(plain);
-    direct.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    direct.set(
-        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration direct = PluginTables.plugIns(cluster);
     User user = User.getCurrent();
     gateway = ConnectionFactory.createConnection(plain, null, user, NEVER_REDIRECTED);
     asyncGateway = ConnectionFactory.createAsyncConnection(plain, user, NEVER_REDIRECTED).get();
@@ -106,15 +102,12 @@ final class AttributedRoutes implements AutoCloseable {
   void mutate(Route route, Map<String, byte[]> attributes, List<? extends Mutation> writes)
       throws IOException {
     if (route.isAsynchronous()) {
-      List<CompletableFuture<Void>> answers;
-      try (AsyncBufferedMutator mutator =
+      FourRoutes.mutate(
           asynchronous(route)
               .getBufferedMutatorBuilder(name())
               .setRequestAttributes(attributes)
-              .build()) {
-        answers = mutator.mutate(List.copyOf(writes));
-      }
-      FutureUtils.get(CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
+              .build(),
+          writes);
       return;
     }
     BufferedMutatorParams params = new BufferedMutatorParams(name());

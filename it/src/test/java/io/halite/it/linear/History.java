@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -54,7 +53,7 @@ final class History {
     return rows.values().stream()
         .flatMap(List::stream)
         .filter(call -> call.isAnswered() && !call.hasOnlyRead())
-        .collect(Collectors.groupingBy(Call::client, TreeMap::new, Collectors.counting()));
+        .collect(Collectors.groupingBy(Call::client, Collectors.counting()));
   }
 
   /** How many rows have which verdict. */

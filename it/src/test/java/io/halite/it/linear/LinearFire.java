@@ -44,6 +44,10 @@ class LinearFire {
   private static final int FIRST = Integer.getInteger("halite.fire.seed", 1);
   private static final int BUG_SEEDS = 10;
   private static final int SERVERS = 3;
+
+  /** Of each table; see {@link RegisterClients}. */
+  private static final int CLIENTS = 5;
+
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /**
@@ -52,7 +56,10 @@ class LinearFire {
    */
   private static final long FEWEST_GUEST_REQUESTS = 200;
 
-  /** Of each client for each seed, on average. A mean client of the salted table had a thousand. */
+  /**
+   * Of each client for each seed, over all seeds. On average, a client of the salted table made a
+   * thousand.
+   */
   private static final long FEWEST_CHANGES = 100;
 
   private static final TableName SALTED = TableName.valueOf("salted");
@@ -129,7 +136,7 @@ class LinearFire {
         "linear: %d seeds; salted %s, plain %s; changes %s%n", SEEDS, salted, plain, changes);
     assertThat(changes.values())
         .as("changes of each client that were answered: %s", changes)
-        .hasSize(2 * RegisterClients.CLIENTS)
+        .hasSize(2 * CLIENTS)
         .allMatch(answered -> answered > SEEDS * FEWEST_CHANGES);
     assertThat(served).as("requests of guests").isGreaterThan(SEEDS * FEWEST_GUEST_REQUESTS);
     assertThat(salted.getOrDefault(Verdict.NOT_LINEARIZABLE, 0))

@@ -26,7 +26,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class RegisterClients implements AutoCloseable {
   static final int ROWS = 200;
-  static final int CLIENTS = 5;
 
   private final History history = new History();
   private final List<Connection> connections = new ArrayList<>();

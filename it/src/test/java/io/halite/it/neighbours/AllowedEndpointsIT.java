@@ -8,12 +8,12 @@ import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.plugin.PluginTables;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -106,13 +106,6 @@ class AllowedEndpointsIT {
     }
   }
 
-  private static Configuration plugIns() {
-    Configuration conf = new Configuration(cluster.cluster().configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    return conf;
-  }
-
   private static TablePlan splitPlan() {
     return plan().splitBuckets().splits("k");
   }
@@ -122,7 +115,8 @@ class AllowedEndpointsIT {
   void anEndpointRunsForThePlugInWhereTheTableAllowsIt() throws Throwable {
     try (TestTable allowing = splitPlan().value(KEY, SERVICE).create(cluster.cluster());
         TestTable other = splitPlan().create(cluster.cluster());
-        Connection client = ConnectionFactory.createConnection(plugIns());
+        Connection client =
+            ConnectionFactory.createConnection(PluginTables.plugIns(cluster.cluster()));
         Table table = client.getTable(allowing.name());
         Table refusing = client.getTable(other.name())) {
       for (Table each : List.of(table, refusing)) {
@@ -130,14 +124,9 @@ class AllowedEndpointsIT {
         assertThat(each.get(new Get(ROW)).value()).isEqualTo(ROW);
       }
       assertThat(service(table).hello(null, HELLO).getResponse()).isEqualTo("row");
-      Map<byte[], HelloResponse> ofRow =
-          table.batchCoprocessorService(
-              PingService.getDescriptor().findMethodByName("hello"),
-              HELLO,
-              ROW,
-              ROW,
-              HelloResponse.getDefaultInstance());
-      assertThat(ofRow.values()).extracting(HelloResponse::getResponse).containsExactly("row");
+      assertThat(batchHello(table).values())
+          .extracting(HelloResponse::getResponse)
+          .containsExactly("row");
       Map<byte[], String> ofAll =
           table.coprocessorService(
               PingService.class,
@@ -150,23 +139,26 @@ class AllowedEndpointsIT {
               });
       assertThat(ofAll.values()).hasSize(5).containsOnly("pong");
       assertRefused(refusing);
-      assertThatThrownBy(
-              () ->
-                  refusing.batchCoprocessorService(
-                      PingService.getDescriptor().findMethodByName("hello"),
-                      HELLO,
-                      ROW,
-                      ROW,
-                      HelloResponse.getDefaultInstance()))
-          .hasStackTraceContaining(REFUSAL);
+      assertThatThrownBy(() -> batchHello(refusing)).hasStackTraceContaining(REFUSAL);
     }
+  }
+
+  private static Map<byte[], HelloResponse> batchHello(Table table) throws Throwable {
+    return table.batchCoprocessorService(
+        PingService.getDescriptor().findMethodByName("hello"),
+        HELLO,
+        ROW,
+        ROW,
+        HelloResponse.getDefaultInstance());
   }
 
   @Test
   void anEndpointRunsForTheAsynchronousPlugInWhereTheTableAllowsIt() throws Exception {
     try (TestTable allowing = splitPlan().value(KEY, SERVICE).create(cluster.cluster());
         TestTable other = splitPlan().create(cluster.cluster());
-        AsyncConnection client = ConnectionFactory.createAsyncConnection(plugIns()).get()) {
+        AsyncConnection client =
+            ConnectionFactory.createAsyncConnection(PluginTables.plugIns(cluster.cluster()))
+                .get()) {
       AsyncTable<AdvancedScanResultConsumer> table = client.getTable(allowing.name());
       AsyncTable<AdvancedScanResultConsumer> refusing = client.getTable(other.name());
       for (AsyncTable<?> each : List.of(table, refusing)) {

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.HConstants;
  * <p>Explicit timestamps are near the present, not near zero, since HBase's compactions keep young
  * delete markers only.
  */
-final class TwinClock {
+public final class TwinClock {
   private static final long HOUR_MILLIS = 3_600_000;
 
   private final long first = System.currentTimeMillis() - HOUR_MILLIS;
@@ -49,7 +49,7 @@ final class TwinClock {
    * delete and the write after it apart, which HBase itself does not do within a millisecond.
    */
   @SuppressWarnings("ThreadPriorityCheck")
-  static void awaitNextMillisecond() {
+  public static void awaitNextMillisecond() {
     long now = System.currentTimeMillis();
     while (System.currentTimeMillis() <= now) {
       Thread.yield();

@@ -65,9 +65,14 @@ public final class FourRoutes implements AutoCloseable {
       }
       return;
     }
+    mutate(asynchronous.get(route - blocking.size()).getBufferedMutator(name), writes);
+  }
+
+  /** Sends writes through a mutator, closes it, and waits until all are applied. */
+  public static void mutate(AsyncBufferedMutator mutator, List<? extends Mutation> writes)
+      throws IOException {
     List<CompletableFuture<Void>> answers;
-    try (AsyncBufferedMutator mutator =
-        asynchronous.get(route - blocking.size()).getBufferedMutator(name)) {
+    try (mutator) {
       answers = mutator.mutate(List.copyOf(writes));
     }
     FutureUtils.get(CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.regionserver.MetricsRegionServerWrapper;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Salted tables for clients with a plug-in, and what their requests cost the servers. */
-record PluginTables(EmbeddedCluster cluster) {
+public record PluginTables(EmbeddedCluster cluster) {
   static final byte[] Q = Bytes.toBytes("q");
 
   /** How many requests {@link #putAll} and {@link #getAll} send. */
@@ -40,7 +40,7 @@ record PluginTables(EmbeddedCluster cluster) {
   }
 
   /** Connections with both plug-ins, which use what they know for an hour. */
-  static Configuration plugIns(EmbeddedCluster cluster) {
+  public static Configuration plugIns(EmbeddedCluster cluster) {
     Configuration conf = HBaseConfiguration.create(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");

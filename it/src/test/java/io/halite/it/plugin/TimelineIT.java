@@ -98,7 +98,8 @@ class TimelineIT {
       plain.put(List.of("one", "two"));
       for (TestTable each : List.of(salted, plain)) {
         for (Read read : Read.values()) {
-          String expected = read.of(each.table());
+          String expected = read.of(plain.table());
+          assertThat(read.of(salted.table())).as("%s by gateways", read).isEqualTo(expected);
           try (Connection blocking = ConnectionFactory.createConnection(plugIns);
               AsyncConnection async = new PluginTables(cluster).connectAsync()) {
             assertThat(read.of(blocking.getTable(each.name())))

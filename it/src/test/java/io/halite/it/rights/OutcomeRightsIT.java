@@ -7,6 +7,7 @@ import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
+import io.halite.it.oracle.TwinClock;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.OperationNumber;
@@ -69,10 +70,7 @@ class OutcomeRightsIT {
     number = OperationNumber.random();
     fixture.table().delete(new Delete(ROW));
     // In the same millisecond HBase would take the delete for later than a put.
-    long deleted = System.currentTimeMillis();
-    while (System.currentTimeMillis() == deleted) {
-      Thread.onSpinWait();
-    }
+    TwinClock.awaitNextMillisecond();
   }
 
   private static TableName table() {

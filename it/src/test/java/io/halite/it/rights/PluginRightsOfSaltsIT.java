@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** {@link PluginRightsIT} under other salts, and with an index: all of what it has two cases of. */
+/**
+ * {@link PluginRightsIT} under other salts, and with an index, each case; PluginRightsIT itself has
+ * two of them.
+ */
 @Tag("wide")
 class PluginRightsOfSaltsIT {
   private static QualifierClients users;

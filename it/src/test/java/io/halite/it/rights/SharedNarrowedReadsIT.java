@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two users who may read different columns, and whose gets share the RPCs to the owners. */
-@Timeout(240)
+@Timeout(300)
 class SharedNarrowedReadsIT {
   private static final int THREADS = 6;
   private static final int ROWS = 30;
@@ -75,6 +75,7 @@ class SharedNarrowedReadsIT {
 
   @Test
   void eachUserReadsTheCellsThatHeMayReadAndNoOthers() throws Exception {
+    Companies.MIXED.set(0);
     ExecutorService clients = Executors.newFixedThreadPool(THREADS * USERS.size());
     try (GuardedCluster guarded =
             GuardedCluster.start(2, site -> site.set("halite.forward.sharing", "on"));

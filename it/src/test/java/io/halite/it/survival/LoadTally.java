@@ -14,8 +14,8 @@ final class LoadTally {
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder unknown = new LongAdder();
   private final LongAdder checks = new LongAdder();
-  private final LongAdder denied = new LongAdder();
-  private final LongAdder unheld = new LongAdder();
+  private final LongAdder falseThoughApplied = new LongAdder();
+  private final LongAdder falseAndNotApplied = new LongAdder();
   private final LongAdder scans = new LongAdder();
   private final LongAdder failedScans = new LongAdder();
   private final LongAccumulator longestWrite = new LongAccumulator(Math::max, 0);
@@ -39,8 +39,8 @@ final class LoadTally {
   }
 
   /** One of these that was answered false, though it was applied or though it was not. */
-  void deny(boolean applied) {
-    (applied ? denied : unheld).increment();
+  void answeredFalse(boolean applied) {
+    (applied ? falseThoughApplied : falseAndNotApplied).increment();
   }
 
   void scanned(long nanos) {
@@ -70,13 +70,13 @@ final class LoadTally {
   }
 
   /** How many of these were answered false though they were applied. */
-  long denied() {
-    return denied.sum();
+  long falseThoughApplied() {
+    return falseThoughApplied.sum();
   }
 
   /** How many were answered false though their condition held, and were not applied. */
-  long unheld() {
-    return unheld.sum();
+  long falseAndNotApplied() {
+    return falseAndNotApplied.sum();
   }
 
   long failed() {
@@ -101,8 +101,8 @@ final class LoadTally {
             acknowledged.sum(),
             unknown.sum(),
             checks.sum(),
-            denied.sum(),
-            unheld.sum(),
+            falseThoughApplied.sum(),
+            falseAndNotApplied.sum(),
             scans.sum(),
             failedScans.sum(),
             longestWrite.get() / 1e9,

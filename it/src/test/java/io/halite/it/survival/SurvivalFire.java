@@ -135,12 +135,12 @@ class SurvivalFire {
   private static void requireLikePlain(Load load, Load plain, int blows) {
     assertThat(load).as("beside %s", plain).matches(each -> each.isBusyBeside(plain));
     // A blow may lose the answer to what a writer has under way, and HBase's client repeats it.
-    assertThat(load.tally().denied())
+    assertThat(load.tally().falseThoughApplied())
         .as("false though applied: %s; beside %s", load, plain)
-        .isLessThanOrEqualTo(plain.tally().denied() + (long) blows * load.writers());
-    assertThat(load.tally().unheld())
+        .isLessThanOrEqualTo(plain.tally().falseThoughApplied() + (long) blows * load.writers());
+    assertThat(load.tally().falseAndNotApplied())
         .as("false and not applied: %s; beside %s", load, plain)
-        .isLessThanOrEqualTo(plain.tally().unheld());
+        .isLessThanOrEqualTo(plain.tally().falseAndNotApplied());
   }
 
   @Test

@@ -177,7 +177,7 @@ final class Writer {
     tally.checked();
     if (!answer) {
       Get get = new Get(check.getRow()).addColumn(FAMILY, A);
-      tally.deny(Entry.number(table.get(get), A) == next);
+      tally.answeredFalse(Entry.number(table.get(get), A) == next);
     }
     return answer;
   }

@@ -32,7 +32,6 @@ record JudgeOptions(
     Set<String> methods = new LinkedHashSet<>();
     boolean fresh = false;
     boolean further = false;
-    List<String> lists = new ArrayList<>();
     Mode with = Mode.WITH;
     boolean baselineOnly = false;
     int timeoutMinutes = DEFAULT_TIMEOUT_MINUTES;
@@ -42,10 +41,10 @@ record JudgeOptions(
       switch (argument) {
         case "--fresh" -> fresh = true;
         case "--further" -> further = true;
-        case "--third" -> lists.addAll(Suites.THIRD);
-        case "--fourth" -> lists.addAll(Suites.FOURTH);
-        case "--jobs" -> lists.addAll(Suites.JOBS);
-        case "--access" -> lists.addAll(Suites.ACCESS);
+        case "--third" -> suites.addAll(Suites.THIRD);
+        case "--fourth" -> suites.addAll(Suites.FOURTH);
+        case "--jobs" -> suites.addAll(Suites.JOBS);
+        case "--access" -> suites.addAll(Suites.ACCESS);
         case "--doors" -> with = only(with, Mode.WIDE_WITH_DOORS, argument);
         case "--plug-in" -> with = only(with, Mode.PLUG_IN, argument);
         case "--half" -> with = only(with, Mode.HALF_PLUG_IN, argument);
@@ -55,7 +54,6 @@ record JudgeOptions(
         default -> suites.add(suite(argument));
       }
     }
-    suites.addAll(lists);
     if (suites.isEmpty()) {
       suites.addAll(Suites.NAMED);
     }
