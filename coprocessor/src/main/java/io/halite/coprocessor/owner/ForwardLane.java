@@ -137,7 +137,8 @@ final class ForwardLane {
     } catch (RuntimeException | Error e) {
       underWay--;
       queue.remove(first);
-      for (int i = 0; i < first.together.size(); i++) {
+      // Behind the first request, which must not see its list before that is empty.
+      for (int i = 1; i < first.together.size(); i++) {
         queue.remove(first.together.get(i));
         first.together.get(i).goOn();
       }
