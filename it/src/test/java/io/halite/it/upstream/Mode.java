@@ -2,6 +2,8 @@ package io.halite.it.upstream;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * With or without Halite's observer on every user table: the same two on wide clusters ({@link
@@ -67,9 +69,17 @@ enum Mode {
         "hbase.coprocessor.user.region.classes",
         "io.halite.coprocessor.SaltingObserver|1073741823");
     settings.put("halite.default.spec", "key=row:*,salt=hash(*) % 4");
-    // A filter of HBase's tests that judges each row by that row alone.
+    // Filters of HBase's tests that judge each row by that row alone, as their site would say.
     settings.put(
-        "halite.filters.row-local", "org.apache.hadoop.hbase.client.ColumnCountOnRowFilter");
+        "halite.filters.row-local",
+        Stream.of(
+                "client.ColumnCountOnRowFilter",
+                "client.AbstractTestScanCursor$SparseFilter",
+                "filter.FilterAllFilter",
+                "regionserver.TestScannerHeartbeatMessages$SparseCellFilter",
+                "regionserver.TestScannerHeartbeatMessages$SparseRowFilter")
+            .map("org.apache.hadoop.hbase."::concat)
+            .collect(Collectors.joining(",")));
     return settings;
   }
 }
