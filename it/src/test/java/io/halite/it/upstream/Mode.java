@@ -76,6 +76,7 @@ enum Mode {
                 "client.ColumnCountOnRowFilter",
                 "client.AbstractTestScanCursor$SparseFilter",
                 "filter.FilterAllFilter",
+                "filter.TestSeekHints$KeepAllButSeekFilter",
                 "regionserver.TestScannerHeartbeatMessages$SparseCellFilter",
                 "regionserver.TestScannerHeartbeatMessages$SparseRowFilter")
             .map("org.apache.hadoop.hbase."::concat)
