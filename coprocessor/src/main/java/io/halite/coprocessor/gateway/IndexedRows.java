@@ -56,7 +56,7 @@ final class IndexedRows implements SortedRows {
    * Rows of {@code scan}, of which at most {@code most} keys are held.
    *
    * @param gate what each poll passes: it holds the region's lock while owners answer
-   * @param memory has reserved what the keys may take
+   * @param memory has reserved what the keys may take, or a part of it
    */
   IndexedRows(
       IndexedScan scan, Opening opening, LoadGate gate, MemoryAccount.Share memory, int most) {
@@ -136,7 +136,9 @@ final class IndexedRows implements SortedRows {
     return keys.first();
   }
 
+  /** Asks for all each time: a scan that was opened while memory was short was given less. */
   private long bytesOfKeys() {
+    memory.reserveAhead(MOST_BYTES);
     return Math.min(MOST_BYTES, Math.max(LEAST_BYTES, memory.reserved()));
   }
 

@@ -113,7 +113,7 @@ public final class MemoryAccount {
     Share share = share();
     long half = bound / 2;
     long least = wholly ? bytes : Math.min(bytes, half / scans);
-    boolean fits = (wholly || bytes <= half) && share.reserve(bytes, half);
+    boolean fits = wholly ? share.reserve(bytes, half) : share.reserveAhead(bytes);
     if (!fits && (wholly || !share.reserve(least, bound))) {
       throw refused(least, "a scan");
     }
@@ -200,6 +200,14 @@ public final class MemoryAccount {
     /** Reserves so many bytes in all, in place of those reserved before, if they fit. */
     public boolean reserve(long bytes) {
       return reserve(bytes, bound);
+    }
+
+    /**
+     * Reserves what a scan reads ahead, as when it was opened: so many bytes in all, if they fit in
+     * the half that has no part for each scan. If not, the share keeps what it has.
+     */
+    public boolean reserveAhead(long bytes) {
+      return bytes <= bound / 2 && reserve(bytes, bound / 2);
     }
 
     private synchronized boolean reserve(long bytes, long limit) {

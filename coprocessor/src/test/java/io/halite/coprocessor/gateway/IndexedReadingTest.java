@@ -16,6 +16,7 @@ import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -136,6 +137,28 @@ class IndexedReadingTest {
     long before = memory.held();
     assertThat(readings(last)).isBetween(4, 10);
     assertThat(memory.held() - before).isLessThan(9 << 10);
+  }
+
+  @Test
+  void aScanThatWasOpenedWhileMemoryWasShortHoldsAllItsKeysOnceThereIsRoom() throws IOException {
+    List<OpenScans.Slot> others = new ArrayList<>();
+    OpenScans.Slot last = slot();
+    while (last.memory().reserved() == IndexedRows.MOST_BYTES) {
+      others.add(last);
+      last = slot();
+    }
+    try (IndexedRows rows = rows(last)) {
+      assertThat(rows.poll()).isNotNull();
+      others.forEach(OpenScans.Slot::close);
+      int found = 1;
+      while (!rows.isExhausted()) {
+        found += rows.poll() == null ? 0 : 1;
+      }
+      assertThat(found).isEqualTo(ROWS);
+      assertThat(readings).as("the first keys, and all others").isEqualTo(2);
+    }
+    last.close();
+    assertThat(memory.held()).isZero();
   }
 
   @Test
