@@ -50,8 +50,7 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
       }
       naturals.add(get);
       for (byte[] place : places) {
-        // Of each place the newest version is enough, since deletes go to all places.
-        stored.add(table.get().reads().copyForJoin(place, get).readVersions(1));
+        stored.add(table.get().reads().copyForJoin(place, get));
       }
     }
     return Optional.of(new JoinedGets(routing, naturals, stored, stored.size() / naturals.size()));

@@ -133,21 +133,35 @@ public final class StoredReads {
     return stored;
   }
 
-  /** The same get with all versions of all its cells, to be joined with those of other places. */
+  /**
+   * The versions of each place of which the join with other places may need one: those that are
+   * asked for, since deletes go to all places, or all of them for a filter that sees them.
+   */
+  public static int versionsForJoin(Scan natural) {
+    if (natural.hasFilter()) {
+      return Integer.MAX_VALUE;
+    }
+    // In a raw read the first version that is too many ends the delete markers, too.
+    return natural.isRaw() && natural.getMaxVersions() < Integer.MAX_VALUE
+        ? natural.getMaxVersions() + 1
+        : natural.getMaxVersions();
+  }
+
+  /** The same get with whole rows, to be joined with those of other places. */
   public Get copyForJoin(byte[] storedKey, Get natural) throws IOException {
     Get stored = copy(storedKey, natural);
     stored.setFilter(null);
-    stored.readAllVersions();
+    stored.readVersions(versionsForJoin(new Scan(natural)));
     stored.setMaxResultsPerColumnFamily(-1);
     stored.setRowOffsetPerColumnFamily(0);
     stored.setCheckExistenceOnly(false);
     return stored;
   }
 
-  /** One scan for each image, with all versions, as {@link #copyForJoin}. */
+  /** One scan for each image, with whole rows, as {@link #copyForJoin}. */
   public List<Scan> copiesForJoin(Scan natural, List<KeyRange> images, int limit)
       throws IOException {
-    Scan whole = new Scan(natural).setFilter((Filter) null).readAllVersions();
+    Scan whole = new Scan(natural).setFilter((Filter) null).readVersions(versionsForJoin(natural));
     whole.setMaxResultsPerColumnFamily(-1);
     whole.setRowOffsetPerColumnFamily(0);
     return copies(whole, images, limit);
