@@ -2,14 +2,9 @@ package io.halite.routing.merge;
 
 import io.halite.routing.table.NaturalResults;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,26 +18,19 @@ import org.jspecify.annotations.Nullable;
 public final class JoinedRows implements SortedRows {
   private static final int ROWS_AT_ONCE = 5_000;
 
+  /** Bytes of a row of which nothing is dropped before it is whole. */
+  private static final long UNDROPPED = 1 << 20;
+
   private final SortedRows stored;
   private final NaturalResults results;
   private final PlainReading reading;
   private final ScanMemory memory;
-  private List<Place> row = new ArrayList<>();
+  private RowPlaces row = new RowPlaces();
   private long held;
+  private long mostHeld = UNDROPPED;
   private boolean done;
   private boolean behind;
   private volatile boolean closed;
-
-  /** The cells of a row that lie under one stored key. */
-  private record Place(byte[] storedKey, List<Cell> cells) {
-    long bytes() {
-      long bytes = 0;
-      for (Cell cell : cells) {
-        bytes += cell.heapSize();
-      }
-      return bytes;
-    }
-  }
 
   /**
    * Joins the rows of {@code stored}, which must come in natural order.
@@ -59,14 +47,13 @@ public final class JoinedRows implements SortedRows {
 
   /** Returns the cells of all stored rows of one natural key, in HBase's order. */
   public static List<Cell> join(Iterable<Result> places, NaturalResults results) {
-    List<Cell> cells = new ArrayList<>();
+    RowPlaces row = new RowPlaces();
     for (Result place : places) {
       if (!place.isEmpty()) {
-        cells.addAll(results.cells(place.rawCells()));
+        row.add(place.getRow(), results.cells(place.rawCells()));
       }
     }
-    cells.sort(CellComparator.getInstance());
-    return cells;
+    return row.joined();
   }
 
   @Override
@@ -85,8 +72,7 @@ public final class JoinedRows implements SortedRows {
         // The stored rows end where they were closed, perhaps between the places of one row.
         return null;
       }
-      Result whole =
-          next == null ? last() : take(new Place(next.getRow(), results.cells(next.rawCells())));
+      Result whole = next == null ? last() : take(next.getRow(), results.cells(next.rawCells()));
       if (whole != null) {
         return whole;
       }
@@ -96,26 +82,37 @@ public final class JoinedRows implements SortedRows {
 
   private @Nullable Result last() throws IOException {
     done = true;
-    return row.isEmpty() ? null : finish(List.of());
+    return row.isEmpty() ? null : finish();
   }
 
   /**
    * Takes the cells of one place. If they belong to another row than the cells before, returns the
    * row before, or null if the reading drops it.
    */
-  private @Nullable Result take(Place place) throws IOException {
-    if (row.isEmpty() || CellUtil.matchingRows(row.get(0).cells().get(0), place.cells().get(0))) {
-      row.add(place);
-      hold(held + place.bytes());
-      return null;
+  private @Nullable Result take(byte[] storedKey, List<Cell> cells) throws IOException {
+    Result whole = row.isEmpty() || row.isOf(cells.get(0)) ? null : finish();
+    if (!done) {
+      row.add(storedKey, cells);
+      hold(row.bytes());
+      dropIfLarge();
     }
-    return finish(List.of(place));
+    return whole;
   }
 
-  private @Nullable Result finish(List<Place> nextRow) throws IOException {
-    List<Cell> given = reading.read(joined());
-    row = new ArrayList<>(nextRow);
-    hold(row.stream().mapToLong(Place::bytes).sum());
+  /** Drops what the row does not need, each time it has doubled, so that a drop costs little. */
+  private void dropIfLarge() throws IOException {
+    if (held > mostHeld) {
+      row.drop(reading);
+      hold(row.bytes());
+      mostHeld = Math.max(UNDROPPED, 2 * held);
+    }
+  }
+
+  private @Nullable Result finish() throws IOException {
+    List<Cell> given = reading.read(row.joined());
+    row = new RowPlaces();
+    hold(0);
+    mostHeld = UNDROPPED;
     if (reading.isDone()) {
       done = true;
       stored.close();
@@ -126,17 +123,6 @@ public final class JoinedRows implements SortedRows {
   private void hold(long bytes) {
     memory.add(bytes - held);
     held = bytes;
-  }
-
-  /** Returns all cells of the row; of equal cells, the one from the smaller place comes first. */
-  private List<Cell> joined() {
-    row.sort(Comparator.comparing(Place::storedKey, Bytes.BYTES_COMPARATOR));
-    List<Cell> cells = new ArrayList<>();
-    row.forEach(place -> cells.addAll(place.cells()));
-    if (row.size() > 1) {
-      cells.sort(CellComparator.getInstance());
-    }
-    return cells;
   }
 
   @Override

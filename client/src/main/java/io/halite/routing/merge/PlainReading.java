@@ -1,6 +1,7 @@
 package io.halite.routing.merge;
 
 import io.halite.filters.natural.HintlessFuzzyFilter;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,17 @@ public final class PlainReading {
     Filter filter = HintlessFuzzyFilter.of(scan.getFilter(), scan.isReversed());
     filter.setReversed(scan.isReversed());
     return filter;
+  }
+
+  /**
+   * A reading of what this one needs of rows of which some places are still to come: the versions
+   * that it may return, or show to its filter. Those of all places are among those of each.
+   */
+  PlainReading ofSomePlaces() throws IOException {
+    Scan needed = new Scan(scan).setFilter((Filter) null);
+    needed.setMaxResultsPerColumnFamily(-1).setRowOffsetPerColumnFamily(0);
+    needed.readVersions(StoredReads.versionsForJoin(scan));
+    return new PlainReading(needed, rules, clock);
   }
 
   /** Whether the filter has ended the scan. */

@@ -5,11 +5,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What a merge says that it holds, and a server that may be short of memory. */
 final class HeldBytes implements ScanMemory {
   final AtomicLong bytes = new AtomicLong();
+  final AtomicLong most = new AtomicLong();
   boolean isShort;
 
   @Override
   public void add(long more) {
-    bytes.addAndGet(more);
+    most.accumulateAndGet(bytes.addAndGet(more), Math::max);
   }
 
   @Override

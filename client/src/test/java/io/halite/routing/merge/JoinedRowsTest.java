@@ -30,6 +30,7 @@ class JoinedRowsTest {
   private static final class Script implements SortedRows {
     private final Deque<String> rows = new ArrayDeque<>();
     private boolean closed;
+    private int valueBytes;
 
     @Override
     public Result poll() {
@@ -43,7 +44,7 @@ class JoinedRowsTest {
               Bytes.toBytes("f"),
               Bytes.toBytes("q"),
               row.length() > 2 ? Long.parseLong(row.substring(3)) : row.charAt(0),
-              Bytes.toBytes(row.substring(0, 1)));
+              Bytes.padTail(Bytes.toBytes(row.substring(0, 1)), valueBytes));
       return Result.create(List.of(cell));
     }
 
@@ -153,6 +154,22 @@ class JoinedRowsTest {
     assertThat(joined.poll()).isNotNull();
     assertThat(held.bytes).as("the first place of the next row").hasValue(one);
     joined.close();
+    assertThat(held.bytes).hasValue(0);
+  }
+
+  @Test
+  void aRowOfManyLargePlacesHoldsWhatItNeedsAndNotTheSumOfThem() throws IOException {
+    HeldBytes held = new HeldBytes();
+    script.valueBytes = 256 << 10;
+    for (int version = 0; version < 40; version++) {
+      script.rows.add(version % 10 + "a@" + version);
+    }
+    PlainReading reading = new PlainReading(new Scan(), new FamilyRules(Map.of()), () -> 1_000L);
+    JoinedRows joined = new JoinedRows(script, results, reading, held);
+    Result row = joined.poll();
+    assertThat(row).isNotNull();
+    assertThat(row.rawCells()).extracting(Cell::getTimestamp).containsExactly(39L);
+    assertThat(held.most).as("all have 10 MiB").hasValueBetween(1L << 20, 2L << 20);
     assertThat(held.bytes).hasValue(0);
   }
 }
