@@ -12,12 +12,15 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>Only the owner of a row knows how large the row is. So each get of a run carries an attribute
  * with the most bytes that its answer may have, an even share of 8 MiB: 1,048,576 bytes as {@code
- * 00 10 00 00} for each of 8 gets. The owner answers a larger row with one cell that has no family.
- * The gateway reads that row by itself when HBase serves its get. Stateless.
+ * 00 10 00 00} for each of 8 gets. The owner answers a larger row with one cell that has no family,
+ * whose value is the size of the row. The gateway reads that row by itself when HBase serves its
+ * get; or, if it is one place of a row, with as many others as fit ({@link PlaceReads}). Stateless.
  */
 public final class AheadLimit {
   private static final String ATTRIBUTE = "halite.ahead";
-  private static final int BYTES = 8 << 20;
+
+  /** The most bytes of all answers that are read together. */
+  static final int BYTES = 8 << 20;
 
   private AheadLimit() {}
 
@@ -46,12 +49,18 @@ public final class AheadLimit {
     if (bytes > Bytes.toInt(limit)) {
       answer.clear();
       byte[] nothing = new byte[0];
-      answer.add(new KeyValue(stored.getRow(), nothing, nothing, 0, nothing));
+      answer.add(new KeyValue(stored.getRow(), nothing, nothing, 0, Bytes.toBytes(bytes)));
     }
   }
 
   /** Whether an answer is the sign that the row is too large to be fetched ahead. */
   static boolean isCut(Result answer) {
     return answer.size() == 1 && answer.rawCells()[0].getFamilyLength() == 0;
+  }
+
+  /** The bytes of the row that a sign stands for; an owner of an older version does not say. */
+  static long bytes(Result sign) {
+    byte[] bytes = sign.value();
+    return bytes.length == Long.BYTES ? Bytes.toLong(bytes) : BYTES;
   }
 }

@@ -70,9 +70,9 @@ final class Forwards {
     return owners.forwardMemory().open(bytes, what);
   }
 
-  /** A share of what the server holds for forwards, for answers that have arrived. */
-  MemoryAccount.Share answers() {
-    return owners.forwardMemory().share();
+  /** The account of what the server holds for forwards, answers that have arrived among it. */
+  MemoryAccount answers() {
+    return owners.forwardMemory();
   }
 
   /** The size of writes in memory, in bytes. */

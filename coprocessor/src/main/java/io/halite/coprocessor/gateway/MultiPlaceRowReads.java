@@ -6,7 +6,6 @@ import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.routing.merge.FamilyRules;
-import io.halite.routing.merge.JoinedRows;
 import io.halite.routing.merge.PlainReading;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -55,18 +54,23 @@ final class MultiPlaceRowReads implements RowReads {
     FilterAdmission.ofRow(natural.getFilter()).require();
     List<byte[]> places = table.salt().places(natural.getRow());
     long copies = forwards.copyLimit().checkWithoutFilter(natural, places.size(), table);
+    if (places.isEmpty()) {
+      return List.of();
+    }
     List<Get> stored = new ArrayList<>();
     for (byte[] place : places) {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
-    try (MemoryAccount.Share memory = forwards.answers()) {
-      List<Result> parts = read(stored, copies, budget);
-      parts.forEach(part -> memory.add(Result.getTotalSizeOfCells(part)));
-      List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
-      return row.isEmpty()
-          ? row
-          : new PlainReading(ofOneRow(natural), families, EnvironmentEdgeManager::currentTime)
-              .read(row);
+    PlainReading reading =
+        new PlainReading(ofOneRow(natural), families, EnvironmentEdgeManager::currentTime);
+    try (MemoryAccount.Share memory = forwards.answers().share()) {
+      PlaceReads reads = new PlaceReads(table, reading, forwards.answers(), memory);
+      List<Cell> row =
+          forwards.toMany(
+              budget,
+              copies,
+              (owners, within) -> reads.joined(stored, gets -> owners.send(gets, within)));
+      return row.isEmpty() ? row : reading.read(row);
     }
   }
 
@@ -76,21 +80,5 @@ final class MultiPlaceRowReads implements RowReads {
     return scan.hasFilter()
         ? scan.setFilter(ProtobufUtil.toFilter(ProtobufUtil.toFilter(scan.getFilter())))
         : scan;
-  }
-
-  private List<Result> read(List<Get> stored, long copies, Budget within) throws IOException {
-    List<Result> parts = new ArrayList<>(stored.size());
-    if (stored.isEmpty()) {
-      return parts;
-    }
-    Object[] answers =
-        forwards.toMany(within, copies, (owners, budget) -> owners.send(stored, budget));
-    for (Object answer : answers) {
-      if (answer instanceof IOException refusal) {
-        throw refusal;
-      }
-      parts.add((Result) answer);
-    }
-    return parts;
   }
 }

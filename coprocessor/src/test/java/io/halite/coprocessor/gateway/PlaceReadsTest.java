@@ -1,0 +1,166 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.merge.FamilyRules;
+import io.halite.routing.merge.PlainReading;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Reads of one row, of whose one column each place has a version. */
+class PlaceReadsTest {
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+  private static final byte[] F = Bytes.toBytes("f");
+
+  private final MemoryAccount account = KeptRests.account();
+  private final MemoryAccount.Share memory = account.share();
+
+  /** How many places each round has asked. */
+  private final List<Integer> rounds = new ArrayList<>();
+
+  /** The most bytes that the answers of one round had. */
+  private long mostArrived;
+
+  /** The most bytes that the account has had for the read, while owners answered. */
+  private long mostHeld;
+
+  private Object[] send(List<Get> stored, int valueBytes) {
+    rounds.add(stored.size());
+    mostHeld = Math.max(mostHeld, account.held());
+    Object[] answers = new Object[stored.size()];
+    long arrived = 0;
+    for (int i = 0; i < answers.length; i++) {
+      Result answer = answer(stored.get(i), valueBytes);
+      arrived += Result.getTotalSizeOfCells(answer);
+      answers[i] = answer;
+    }
+    mostArrived = Math.max(mostArrived, arrived);
+    return answers;
+  }
+
+  /** What the owner answers: place {@code 07} has version 7. */
+  private static Result answer(Get stored, int valueBytes) {
+    List<Cell> cells = new ArrayList<>();
+    cells.add(new KeyValue(stored.getRow(), F, F, stored.getRow()[0] & 0xff, new byte[valueBytes]));
+    AheadLimit.cut(stored, cells);
+    return Result.create(cells);
+  }
+
+  private List<Cell> read(int places, PlaceReads.Owners owners) throws IOException {
+    SaltedTable table =
+        new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("salt=random % " + places));
+    PlainReading reading =
+        new PlainReading(new Scan(), new FamilyRules(Map.of()), () -> Long.MAX_VALUE);
+    List<Get> stored = table.salt().places(F).stream().map(Get::new).toList();
+    assertThat(stored).hasSize(places);
+    return reading.read(new PlaceReads(table, reading, account, memory).joined(stored, owners));
+  }
+
+  private void assertNewest(int places, int valueBytes) throws IOException {
+    assertThat(read(places, stored -> send(stored, valueBytes)))
+        .extracting(Cell::getTimestamp)
+        .containsExactly(places - 1L);
+  }
+
+  @Test
+  void smallPlacesAreReadAtOnceAndCounted() throws IOException {
+    assertNewest(256, 30 * KIB);
+    assertThat(rounds).containsExactly(256);
+    assertThat(account.held()).isBetween(7L * MIB, 8L * MIB);
+    memory.close();
+    assertThat(account.held()).isZero();
+  }
+
+  /** All have 25 MiB. */
+  @Test
+  void largePlacesAreReadInPortionsOfEightMebibytes() throws IOException {
+    assertNewest(256, 100 * KIB);
+    assertThat(rounds).containsExactly(256, 81, 81, 81, 13);
+    assertThat(mostArrived).isBetween(7L * MIB, 8L * MIB + 100 * KIB);
+    assertThat(mostHeld).as("with the newest of before").isBetween(8L * MIB, 9L * MIB);
+  }
+
+  @Test
+  void aPlaceThatIsLargerThanAPortionIsReadAlone() throws IOException {
+    assertNewest(4, 9 * MIB);
+    assertThat(rounds).containsExactly(4, 1, 1, 1, 1);
+    assertThat(mostHeld).as("with the newest of before").isBetween(18L * MIB, 19L * MIB);
+  }
+
+  @Test
+  void ofOnePlaceTheWholeRowIsReadAtOnce() throws IOException {
+    SaltedTable table =
+        new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("salt=random % 2"));
+    PlainReading reading = new PlainReading(new Scan(), new FamilyRules(Map.of()), () -> 0L);
+    List<Get> one = List.of(new Get(table.salt().places(F).get(0)));
+    assertThat(
+            new PlaceReads(table, reading, account, memory)
+                .joined(one, stored -> send(stored, 9 * MIB)))
+        .hasSize(1);
+    assertThat(rounds).containsExactly(1);
+  }
+
+  @Test
+  void anOwnerOfAnOlderVersionIsAskedForOneLargePlaceAtATime() throws IOException {
+    read(
+        4,
+        stored -> {
+          Object[] answers = send(stored, 3 * MIB);
+          for (int i = 0; i < answers.length; i++) {
+            if (AheadLimit.isCut((Result) answers[i])) {
+              byte[] nothing = new byte[0];
+              KeyValue sign = new KeyValue(F, nothing, nothing, 0, nothing);
+              answers[i] = Result.create(List.of(sign));
+            }
+          }
+          return answers;
+        });
+    assertThat(rounds).containsExactly(4, 1, 1, 1, 1);
+  }
+
+  @Test
+  void whileOthersFillTheAccountLargePlacesAreRefusedAndSmallOnesAreNot() throws IOException {
+    boolean full = false;
+    while (!full) {
+      full = !account.share().reserve(MIB);
+    }
+    assertThatThrownBy(() -> read(256, stored -> send(stored, 100 * KIB)))
+        .isInstanceOf(RpcThrottlingException.class)
+        .hasMessageContaining("a get of several places needs ")
+        .hasMessageContaining(": send fewer or smaller requests at once, or raise");
+    assertThat(rounds).as("nothing large was read").containsExactly(256);
+    assertNewest(256, 30 * KIB);
+  }
+
+  @Test
+  void theRefusalOfOnePlaceIsThatOfTheRow() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    4,
+                    stored -> {
+                      Object[] answers = send(stored, KIB);
+                      answers[2] = new RegionTooBusyException("away");
+                      return answers;
+                    }))
+        .isInstanceOf(RegionTooBusyException.class)
+        .hasMessage("away");
+  }
+}
