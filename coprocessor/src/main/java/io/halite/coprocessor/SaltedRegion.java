@@ -200,6 +200,10 @@ final class SaltedRegion implements RegionRole {
   @Override
   public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
       throws IOException {
+    // First: whatever refuses it, the next one of the row must not take its nonce.
+    ClientRequest.current()
+        .conditionBegins(
+            env.getRegionInfo().getRegionName(), check.getRow(), Conditions.isComputed(check));
     requireServable();
     replicated.requirePeers();
     return table.areMarked(Conditions.mutations(check))

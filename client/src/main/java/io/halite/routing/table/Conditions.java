@@ -33,6 +33,11 @@ public final class Conditions {
     return mutation instanceof Increment || mutation instanceof Append;
   }
 
+  /** Whether one of the mutations that a conditional mutation applies is such. */
+  public static boolean isComputed(CheckAndMutate check) {
+    return mutations(check).stream().anyMatch(Conditions::isComputed);
+  }
+
   /** The same mutation under another filter. */
   public static CheckAndMutate withFilter(CheckAndMutate check, Filter filter) {
     CheckAndMutate.Builder builder =

@@ -105,9 +105,7 @@ public final class MarkedConditions {
     if (!marked.hasFilter() && repeat.isEmpty()) {
       return Optional.empty();
     }
-    Nonce nonce =
-        ClientRequest.current()
-            .conditionalNonce(region.getRegionInfo().getRegionName(), marked.getRow());
+    Nonce nonce = ClientRequest.current().conditionalNonce();
     // With a nonce, the client's own repeat has the same number, and begins at age 0 again.
     if (repeat.isPresent() && nonce.equals(Nonce.NONE)) {
       outcomes.repeated(key(marked, sender, repeat.get()), repeat.get().ageMillis());

@@ -132,7 +132,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     FilterAdmission.ofRow(natural.getFilter()).require();
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
-    Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
+    Nonce nonce = request.conditionalNonce();
     OperationNumber number = OperationDigest.ofClient(ClientRequest.user(), nonce, natural);
     indexes.keepAll(Conditions.mutations(natural), request);
     CheckAndMutateResult answer =

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
@@ -258,16 +257,25 @@ public final class ClientRequest {
     return nonce(multi -> multi.nextNonced(regionName, row));
   }
 
-  /** The client's nonce of the next conditional mutation of this row in this region. */
-  public Nonce conditionalNonce(byte[] regionName, byte[] row) {
-    return nonce(multi -> multi.nextConditional(regionName, row));
+  /**
+   * Says that the region begins to serve a conditional mutation of this row.
+   *
+   * @param nonced whether it has an increment or append
+   */
+  public void conditionBegins(byte[] regionName, byte[] row, boolean nonced) {
+    position.ifPresent(multi -> multi.conditionBegun(regionName, row, nonced));
+  }
+
+  /** The client's nonce of the conditional mutation that has begun last. */
+  public Nonce conditionalNonce() {
+    return nonce(MultiPosition::conditional);
   }
 
   /** The nonce of a single mutation, or of those of a multi request that {@code next} finds. */
   private Nonce nonce(Function<MultiPosition, List<MutationProto>> next) {
     return message(MutateRequest.class)
-        .map(mutate -> nonce(mutate.getNonceGroup(), List.of(mutate.getMutation())))
-        .or(() -> position.map(multi -> nonce(multi.nonceGroup(), next.apply(multi))))
+        .map(mutate -> Nonce.of(mutate.getNonceGroup(), List.of(mutate.getMutation())))
+        .or(() -> position.map(multi -> Nonce.of(multi.nonceGroup(), next.apply(multi))))
         .orElse(Nonce.NONE);
   }
 
@@ -285,16 +293,6 @@ public final class ClientRequest {
     MultiPosition multi = position.get();
     return multi
         .nextAtomic(regionName, row, mutations, nonced)
-        .map(actions -> nonce(multi.nonceGroup(), actions));
-  }
-
-  private static Nonce nonce(long group, List<MutationProto> mutations) {
-    long number = HConstants.NO_NONCE;
-    for (MutationProto mutation : mutations) {
-      if (mutation.hasNonce()) {
-        number = mutation.getNonce();
-      }
-    }
-    return number == HConstants.NO_NONCE ? Nonce.NONE : new Nonce(group, number);
+        .map(actions -> Nonce.of(multi.nonceGroup(), actions));
   }
 }

@@ -81,6 +81,7 @@ final class MultiPosition {
   private final MultiRequest request;
   private Optional<List<Batch>> cut = Optional.empty();
   private Optional<Set<RowOfRegion>> alone = Optional.empty();
+  private Optional<Batch> condition = Optional.empty();
   private int next;
   private final Map<ByteString, Begun> begun = new HashMap<>();
   private int getGroup;
@@ -139,15 +140,21 @@ final class MultiPosition {
     return actions.stream().takeWhile(Action::hasGet).limit(most).map(Action::getGet).toList();
   }
 
-  /** The mutations of the next conditional one. */
-  List<MutationProto> nextConditional(byte[] region, byte[] row) {
+  /** A conditional batch of this row begins to be served; without an increment, it has no nonce. */
+  void conditionBegun(byte[] region, byte[] row, boolean nonced) {
     ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
-    return takeFirst(
-            next,
-            UnsafeByteOperations.unsafeWrap(region),
-            batch -> batch.kind() == Kind.CONDITIONAL && batch.isOf(rowKey))
-        .map(Batch::mutations)
-        .orElse(List.of());
+    condition =
+        nonced
+            ? takeFirst(
+                next,
+                UnsafeByteOperations.unsafeWrap(region),
+                at -> at.kind() == Kind.CONDITIONAL && at.isOf(rowKey) && at.isNonced())
+            : Optional.empty();
+  }
+
+  /** The mutations of the conditional batch that has begun last. */
+  List<MutationProto> conditional() {
+    return condition.map(Batch::mutations).orElse(List.of());
   }
 
   /**

@@ -41,7 +41,7 @@ class ClientRequestTest {
     assertThat(none.scanLimit()).isZero();
     assertThat(none.scanCaching()).isZero();
     assertThat(none.singleNonce(R, ROW)).isEqualTo(Nonce.NONE);
-    assertThat(none.conditionalNonce(R, ROW)).isEqualTo(Nonce.NONE);
+    assertThat(none.conditionalNonce()).isEqualTo(Nonce.NONE);
   }
 
   @Test
@@ -56,10 +56,29 @@ class ClientRequestTest {
   void aSingleMutationTellsItsNonce() {
     try (CurrentCall call = CurrentCall.of(Requests.single(increment("row", 7)))) {
       assertThat(ClientRequest.current().singleNonce(R, ROW)).isEqualTo(new Nonce(GROUP, 7));
-      assertThat(ClientRequest.current().conditionalNonce(R, ROW)).isEqualTo(new Nonce(GROUP, 7));
+      assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(new Nonce(GROUP, 7));
     }
     try (CurrentCall call = CurrentCall.of(Requests.single(put("row")))) {
-      assertThat(ClientRequest.current().conditionalNonce(R, ROW)).isEqualTo(Nonce.NONE);
+      assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(Nonce.NONE);
+    }
+  }
+
+  private static final MultiRequest CONDITIONS =
+      multi(
+          each("r", put("row")),
+          Requests.conditional("r", increment("row", 1)),
+          Requests.conditional("r", put("row"), increment("row", 2)),
+          Requests.conditional("r", put("row")));
+
+  /** Halite refuses the first one, or its owner need not know its nonce. */
+  @Test
+  void aConditionForWhoseNonceNobodyAsksLeavesTheNextOneOfItsRowItsOwn() {
+    try (CurrentCall call = CurrentCall.of(CONDITIONS)) {
+      ClientRequest.current().conditionBegins(R, ROW, true);
+      ClientRequest.current().conditionBegins(R, ROW, true);
+      assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(new Nonce(GROUP, 2));
+      ClientRequest.current().conditionBegins(R, ROW, false);
+      assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(Nonce.NONE);
     }
   }
 

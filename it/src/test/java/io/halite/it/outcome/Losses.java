@@ -30,6 +30,7 @@ final class Losses {
   private final TableName table;
   private final Set<MutationType> wanted;
   private final Map<Way, Integer> percent;
+  private final Map<Way, AtomicInteger> spared = new EnumMap<>(Way.class);
   private final Map<Way, AtomicInteger> next = new EnumMap<>(Way.class);
   private final Map<Way, AtomicInteger> lost = new EnumMap<>(Way.class);
 
@@ -44,6 +45,7 @@ final class Losses {
     this.wanted = wanted;
     this.percent = percent;
     for (Way way : Way.values()) {
+      spared.put(way, new AtomicInteger());
       next.put(way, new AtomicInteger());
       lost.put(way, new AtomicInteger());
     }
@@ -79,6 +81,12 @@ final class Losses {
     next.get(way).set(answers);
   }
 
+  /** Loses all answers on a way but the next ones. */
+  void loseAllBut(Way way, int answers) {
+    spared.get(way).set(answers);
+    loseNext(way, Integer.MAX_VALUE);
+  }
+
   int lost(Way way) {
     return lost.get(way).get();
   }
@@ -88,15 +96,19 @@ final class Losses {
   }
 
   private boolean take(Way way, Message request) {
-    if (!concerns(request)) {
+    if (!concerns(request) || isDue(spared, way)) {
       return false;
     }
-    boolean due = next.get(way).getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    boolean due = isDue(next, way);
     if (due || ThreadLocalRandom.current().nextInt(100) < percent.getOrDefault(way, 0)) {
       lost.get(way).incrementAndGet();
       return true;
     }
     return false;
+  }
+
+  private static boolean isDue(Map<Way, AtomicInteger> counts, Way way) {
+    return counts.get(way).getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }
 
   private boolean concerns(Message request) {

@@ -22,7 +22,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -30,7 +29,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
@@ -174,17 +172,17 @@ class PluginLostAnswerIT {
       for (byte[] each : List.of(twin, row)) {
         salted.table().put(put(each, OLD));
       }
-      String expected = told(operation.sending.send(client.getValue(), twin));
+      String expected = Told.of(operation.sending.send(client.getValue(), twin));
       Losses losses = Losses.of(salted.name(), Map.of());
       losses.loseNext(Way.CLIENT, LOST);
-      assertThat(told(operation.sending.send(client.getValue(), row)))
+      assertThat(Told.of(operation.sending.send(client.getValue(), row)))
           .as(suffix)
           .isEqualTo(expected);
       assertThat(losses.lost(Way.CLIENT)).as(suffix).isEqualTo(LOST);
       loseNoMore();
-      assertThat(told(salted.table().get(new Get(row))))
+      assertThat(Told.of(salted.table().get(new Get(row))))
           .as(suffix)
-          .isEqualTo(told(salted.table().get(new Get(twin))));
+          .isEqualTo(Told.of(salted.table().get(new Get(twin))));
     }
   }
 
@@ -209,8 +207,8 @@ class PluginLostAnswerIT {
         if (operation.name().startsWith("CHECKED")) {
           byte[] twin = Bytes.toBytes("as-it-is-" + operation);
           salted.table().put(put(twin, OLD));
-          String expected = told(operation.sending.send(salted.table(), twin));
-          String changed = told(salted.table().get(new Get(twin)));
+          String expected = Told.of(operation.sending.send(salted.table(), twin));
+          String changed = Told.of(salted.table().get(new Get(twin)));
           for (Table client : clients) {
             byte[] row = Bytes.toBytes("altered-" + operation + "-" + all.size());
             salted.table().put(put(row, OLD));
@@ -219,21 +217,21 @@ class PluginLostAnswerIT {
                     row,
                     changed,
                     expected,
-                    threads.submit(() -> told(operation.sending.send(client, row)))));
+                    threads.submit(() -> Told.of(operation.sending.send(client, row)))));
           }
         }
       }
       for (Altered each : all) {
         Polling.until(
             "the write is applied",
-            () -> told(salted.table().get(new Get(each.row))).equals(each.changed));
+            () -> Told.of(salted.table().get(new Get(each.row))).equals(each.changed));
       }
       // It stores rows alike, and its requests have another mark.
       salted.alter(FOUR_BUCKETS.replace("row", "line"));
       Losses.end();
       for (Altered each : all) {
         assertThat(each.answer.get()).as(Bytes.toString(each.row)).isEqualTo(each.expected);
-        assertThat(told(salted.table().get(new Get(each.row)))).isEqualTo(each.changed);
+        assertThat(Told.of(salted.table().get(new Get(each.row)))).isEqualTo(each.changed);
       }
       assertThat(other.table().get(new Get(OLD)).isEmpty()).isTrue();
     } finally {
@@ -243,18 +241,4 @@ class PluginLostAnswerIT {
 
   /** A write whose table gets another spec after it was applied, and before its answer arrives. */
   private record Altered(byte[] row, String changed, String expected, Future<String> answer) {}
-
-  /** An answer without its row and its times, in which two rows differ. */
-  private static String told(Object answer) {
-    if (answer instanceof List<?> answers) {
-      return answers.stream().map(PluginLostAnswerIT::told).toList().toString();
-    }
-    if (answer instanceof CheckAndMutateResult checked) {
-      return checked.isSuccess() + (checked.getResult() == null ? "" : told(checked.getResult()));
-    }
-    Result result = (Result) answer;
-    return result.isEmpty()
-        ? "nothing"
-        : result.getFamilyMap(F).values().stream().map(Bytes::toStringBinary).toList().toString();
-  }
 }
