@@ -59,7 +59,9 @@ public final class ClientRequest {
     this.message = message;
     this.guest = guest;
     this.gatewayRange = gatewayRange;
-    this.position = message(MultiRequest.class).map(MultiPosition::new);
+    this.position =
+        message(MultiRequest.class)
+            .map(multi -> new MultiPosition(multi, () -> call.flatMap(CellsAhead::of)));
   }
 
   /** The message of the request, if it is of this type. */

@@ -1,6 +1,6 @@
 package io.halite.coprocessor.host;
 
-import java.util.ArrayList;
+import io.halite.coprocessor.host.MultiBatch.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -20,55 +21,24 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /**
  * How far the serving of one multi request has come: the next batch that fits is looked for.
  *
- * <p>A region server cuts a multi request into batches: a conditional or an atomic region action is
- * one; of any other, each increment and append is one, and so are the puts and deletes between two
- * of them, whatever gets lie among these.
- *
  * <p>A batch that something refuses before Halite's hooks is never asked for. It has begun all the
- * same, unless HBase refuses it before it reaches its region, for example because of a cell that is
- * too large. Of such batches this class knows nothing, and the next one of the row takes the nonce.
+ * same, unless HBase refuses it before it reaches its region, for example for a quota. Then the
+ * next one of the row is still found if their cells lie beside the message, as HBase's clients send
+ * them; otherwise it takes the nonce of the refused one.
  */
 final class MultiPosition {
-  private enum Kind {
-    CONDITIONAL,
-    ATOMIC,
-    EACH_FOR_ITSELF
-  }
-
-  private record Batch(ByteString region, Kind kind, List<MutationProto> mutations) {
-    /** Whether all of its mutations are of this row. */
-    boolean isOf(ByteString row) {
-      return beginsWith(row, mutations.size());
+  private record RowOfRegion(ByteString region, ByteString row) {
+    RowOfRegion(byte[] region, byte[] row) {
+      this(UnsafeByteOperations.unsafeWrap(region), UnsafeByteOperations.unsafeWrap(row));
     }
 
-    /** Whether it has so many mutations, all of this row. */
-    boolean isOf(ByteString row, int count) {
-      return count == mutations.size() && isOf(row);
-    }
-
-    /**
-     * Whether these may be all that HBase serves of it: once the answer to the multi has grown too
-     * large, HBase takes no more of the mutations that each stand for themselves.
-     */
-    boolean isCutTo(ByteString row, int count) {
-      return kind == Kind.EACH_FOR_ITSELF && count < mutations.size() && beginsWith(row, count);
-    }
-
-    List<RowOfRegion> rows() {
-      return mutations.stream().map(each -> new RowOfRegion(region, each.getRow())).toList();
-    }
-
-    /** Whether one is an increment or append: beside others these are in atomic batches alone. */
-    boolean isNonced() {
-      return mutations.stream().anyMatch(MultiPosition::isNonced);
-    }
-
-    private boolean beginsWith(ByteString row, int count) {
-      return mutations.stream().limit(count).allMatch(each -> each.getRow().equals(row));
+    static List<RowOfRegion> of(MultiBatch batch) {
+      return batch.mutations().stream()
+          .map(each -> new RowOfRegion(batch.region(), each.getRow()))
+          .distinct()
+          .toList();
     }
   }
-
-  private record RowOfRegion(ByteString region, ByteString row) {}
 
   /** How many batches of a region have begun, and where the last of them is. */
   private static final class Begun {
@@ -79,16 +49,24 @@ final class MultiPosition {
   }
 
   private final MultiRequest request;
-  private Optional<List<Batch>> cut = Optional.empty();
+  private final Supplier<Optional<Integer>> cellsAhead;
+  private Optional<List<MultiBatch>> cut = Optional.empty();
   private Optional<Set<RowOfRegion>> alone = Optional.empty();
-  private Optional<Batch> condition = Optional.empty();
+  private Optional<Set<RowOfRegion>> several = Optional.empty();
+  private Optional<MultiBatch> condition = Optional.empty();
   private int next;
   private final Map<ByteString, Begun> begun = new HashMap<>();
   private int getGroup;
   private int nextGet;
 
-  MultiPosition(MultiRequest request) {
+  /**
+   * The begin of a request.
+   *
+   * @param cellsAhead how many of its cells HBase has not read yet, if that can be known
+   */
+  MultiPosition(MultiRequest request, Supplier<Optional<Integer>> cellsAhead) {
     this.request = request;
+    this.cellsAhead = cellsAhead;
   }
 
   long nonceGroup() {
@@ -102,7 +80,7 @@ final class MultiPosition {
 
   /** The next increment or append that is served alone. */
   List<MutationProto> nextNonced(byte[] region, byte[] row) {
-    return take(region, row, 1, true).map(Batch::mutations).orElse(List.of());
+    return take(region, row, 1, true).map(MultiBatch::mutations).orElse(List.of());
   }
 
   /**
@@ -140,21 +118,24 @@ final class MultiPosition {
     return actions.stream().takeWhile(Action::hasGet).limit(most).map(Action::getGet).toList();
   }
 
-  /** A conditional batch of this row begins to be served; without an increment, it has no nonce. */
+  /**
+   * A conditional batch of this row begins to be served.
+   *
+   * @param nonced whether one of its mutations is an increment or append; others have no nonce
+   */
   void conditionBegun(byte[] region, byte[] row, boolean nonced) {
-    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
     condition =
         nonced
-            ? takeFirst(
+            ? take(
                 next,
-                UnsafeByteOperations.unsafeWrap(region),
-                at -> at.kind() == Kind.CONDITIONAL && at.isOf(rowKey) && at.isNonced())
+                new RowOfRegion(region, row),
+                batch -> batch.kind() == Kind.CONDITIONAL && batch.isNonced())
             : Optional.empty();
   }
 
   /** The mutations of the conditional batch that has begun last. */
   List<MutationProto> conditional() {
-    return condition.map(Batch::mutations).orElse(List.of());
+    return condition.map(MultiBatch::mutations).orElse(List.of());
   }
 
   /**
@@ -164,10 +145,10 @@ final class MultiPosition {
    * @param nonced whether one of them is an increment or append
    */
   Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count, boolean nonced) {
-    Optional<Batch> batch = take(region, row, count, nonced);
+    Optional<MultiBatch> batch = take(region, row, count, nonced);
     return batch.isPresent() && batch.get().kind() == Kind.EACH_FOR_ITSELF
         ? Optional.empty()
-        : Optional.of(batch.map(Batch::mutations).orElse(List.of()));
+        : Optional.of(batch.map(MultiBatch::mutations).orElse(List.of()));
   }
 
   /**
@@ -179,17 +160,13 @@ final class MultiPosition {
       Set<RowOfRegion> rows = new HashSet<>();
       batches().stream()
           .filter(batch -> batch.kind() == Kind.EACH_FOR_ITSELF && batch.mutations().size() > 1)
-          .forEach(batch -> rows.addAll(batch.rows()));
+          .forEach(batch -> rows.addAll(RowOfRegion.of(batch)));
       batches().stream()
           .filter(batch -> batch.kind() != Kind.EACH_FOR_ITSELF)
-          .forEach(batch -> rows.removeAll(batch.rows()));
+          .forEach(batch -> rows.removeAll(RowOfRegion.of(batch)));
       alone = Optional.of(rows);
     }
-    return alone
-        .get()
-        .contains(
-            new RowOfRegion(
-                UnsafeByteOperations.unsafeWrap(region), UnsafeByteOperations.unsafeWrap(row)));
+    return alone.get().contains(new RowOfRegion(region, row));
   }
 
   /**
@@ -198,30 +175,60 @@ final class MultiPosition {
    *
    * @param nonced whether one of them is an increment or append
    */
-  private Optional<Batch> take(byte[] region, byte[] row, int count, boolean nonced) {
-    ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
-    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
-    int first = Math.max(next, lastBegun(regionName));
-    return takeFirst(
+  private Optional<MultiBatch> take(byte[] region, byte[] row, int count, boolean nonced) {
+    RowOfRegion of = new RowOfRegion(region, row);
+    int first = Math.max(next, lastBegun(of.region()));
+    return take(
             first,
-            regionName,
+            of,
             batch ->
                 batch.kind() != Kind.CONDITIONAL
-                    && batch.isOf(rowKey, count)
+                    && batch.mutations().size() == count
                     && batch.isNonced() == nonced)
         // Last, since an atomic batch must not be taken for mutations that stand for themselves.
         .or(
             () ->
                 count > 1 && !nonced
-                    ? takeFirst(first, regionName, batch -> batch.isCutTo(rowKey, count))
+                    ? takeFirst(first, of.region(), batch -> batch.isCutTo(of.row(), count))
                     : Optional.empty());
   }
 
+  /**
+   * Moves behind the next batch of this row that fits, from the first one on. Of several, HBase may
+   * have refused one before any hook saw it: their cells show which one it serves.
+   */
+  private Optional<MultiBatch> take(int first, RowOfRegion of, Predicate<MultiBatch> kind) {
+    Predicate<MultiBatch> fits = batch -> batch.isOf(of.row()) && kind.test(batch);
+    return Optional.of(of)
+        .filter(rowsOfSeveral()::contains)
+        .flatMap(row -> cellsAhead.get())
+        .flatMap(cells -> takeFirst(first, of.region(), fits.and(each -> isNow(each, cells))))
+        .or(() -> takeFirst(first, of.region(), fits));
+  }
+
+  private Set<RowOfRegion> rowsOfSeveral() {
+    if (several.isEmpty()) {
+      Set<RowOfRegion> seen = new HashSet<>();
+      several =
+          Optional.of(
+              batches().stream()
+                  .flatMap(batch -> RowOfRegion.of(batch).stream())
+                  .filter(row -> !seen.add(row))
+                  .collect(Collectors.toSet()));
+    }
+    return several.get();
+  }
+
+  /** Whether HBase serves a batch when it has not read so many cells yet. */
+  private boolean isNow(MultiBatch batch, int cellsAhead) {
+    return batch.cellsRead() + cellsAhead == batches().get(batches().size() - 1).cellsRead();
+  }
+
   /** Moves behind the first batch of the region, from this one on, that fits. */
-  private Optional<Batch> takeFirst(int first, ByteString region, Predicate<Batch> fits) {
-    List<Batch> batches = batches();
+  private Optional<MultiBatch> takeFirst(int first, ByteString region, Predicate<MultiBatch> fits) {
+    List<MultiBatch> batches = batches();
     for (int i = first; i < batches.size(); i++) {
-      Batch batch = batches.get(i);
+      MultiBatch batch = batches.get(i);
       if (batch.region().equals(region) && fits.test(batch)) {
         next = i + 1;
         return Optional.of(batch);
@@ -234,7 +241,7 @@ final class MultiPosition {
   private int lastBegun(ByteString region) {
     Begun all = begun.getOrDefault(region, new Begun());
     for (; all.found < all.count && all.looked < batches().size(); all.looked++) {
-      Batch batch = batches().get(all.looked);
+      MultiBatch batch = batches().get(all.looked);
       if (batch.kind() != Kind.CONDITIONAL && batch.region().equals(region)) {
         all.found++;
         all.last = all.looked;
@@ -244,57 +251,10 @@ final class MultiPosition {
   }
 
   /** The request's batches, cut when they are first looked for. */
-  private List<Batch> batches() {
+  private List<MultiBatch> batches() {
     if (cut.isEmpty()) {
-      cut = Optional.of(batches(request));
+      cut = Optional.of(MultiBatch.of(request));
     }
     return cut.get();
-  }
-
-  private static List<Batch> batches(MultiRequest request) {
-    List<Batch> batches = new ArrayList<>();
-    for (RegionAction actions : request.getRegionActionList()) {
-      ByteString region = actions.getRegion().getValue();
-      // Clients before HBase 2.4 put the one condition outside of the one region action.
-      if (actions.hasCondition() || request.hasCondition()) {
-        batches.add(new Batch(region, Kind.CONDITIONAL, mutations(actions)));
-      } else if (actions.getAtomic()) {
-        batches.add(new Batch(region, Kind.ATOMIC, mutations(actions)));
-      } else {
-        addEach(region, mutations(actions), batches);
-      }
-    }
-    return batches;
-  }
-
-  private static void addEach(
-      ByteString region, List<MutationProto> mutations, List<Batch> batches) {
-    List<MutationProto> run = new ArrayList<>();
-    for (MutationProto mutation : mutations) {
-      if (isNonced(mutation)) {
-        if (!run.isEmpty()) {
-          batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, run));
-          run = new ArrayList<>();
-        }
-        batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, List.of(mutation)));
-      } else {
-        run.add(mutation);
-      }
-    }
-    if (!run.isEmpty()) {
-      batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, run));
-    }
-  }
-
-  private static List<MutationProto> mutations(RegionAction actions) {
-    return actions.getActionList().stream()
-        .filter(Action::hasMutation)
-        .map(Action::getMutation)
-        .toList();
-  }
-
-  private static boolean isNonced(MutationProto mutation) {
-    return mutation.getMutateType() == MutationType.INCREMENT
-        || mutation.getMutateType() == MutationType.APPEND;
   }
 }

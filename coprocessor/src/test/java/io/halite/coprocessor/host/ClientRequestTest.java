@@ -11,13 +11,17 @@ import static io.halite.coprocessor.host.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.codec.KeyValueCodec;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.nio.SingleByteBuff;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -79,6 +83,32 @@ class ClientRequestTest {
       assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(new Nonce(GROUP, 2));
       ClientRequest.current().conditionBegins(R, ROW, false);
       assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(Nonce.NONE);
+    }
+  }
+
+  /** HBase refuses it for a quota, for example, and passes over its cells. */
+  @Test
+  void aConditionThatNoHookHasSeenLeavesTheNextOneOfItsRowItsOwn() throws IOException {
+    CellScanner cells = Requests.cells(CONDITIONS);
+    try (CurrentCall call = CurrentCall.of(CONDITIONS, cells)) {
+      for (int read = 0; read < 6; read++) {
+        assertThat(cells.advance()).isTrue();
+      }
+      ClientRequest.current().conditionBegins(R, ROW, true);
+      assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(new Nonce(GROUP, 2));
+    }
+  }
+
+  /** A client may send whatever it likes beside its request. */
+  @Test
+  void cellsThatDoNotFitTheRequestLeaveTheOrderOfItsConditions() throws IOException {
+    for (byte[] block : List.of(bytes("abc"), bytes("abcdefgh"), Bytes.toBytes(-1L))) {
+      CellScanner cells =
+          new KeyValueCodec().getDecoder(new SingleByteBuff(ByteBuffer.wrap(block)));
+      try (CurrentCall call = CurrentCall.of(CONDITIONS, cells)) {
+        ClientRequest.current().conditionBegins(R, ROW, true);
+        assertThat(ClientRequest.current().conditionalNonce()).isEqualTo(new Nonce(GROUP, 1));
+      }
     }
   }
 

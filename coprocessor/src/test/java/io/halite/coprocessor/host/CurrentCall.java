@@ -4,6 +4,7 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -24,8 +25,22 @@ public final class CurrentCall implements AutoCloseable {
     return of(request, deadline, disconnectedMillis, Map.of());
   }
 
+  /** A call whose cells lie beside its request. */
+  static CurrentCall of(Message request, CellScanner cells) {
+    return of(request, Long.MAX_VALUE, -1, Map.of(), Optional.of(cells));
+  }
+
   private static CurrentCall of(
       Message request, long deadline, long disconnectedMillis, Map<String, byte[]> connection) {
+    return of(request, deadline, disconnectedMillis, connection, Optional.empty());
+  }
+
+  private static CurrentCall of(
+      Message request,
+      long deadline,
+      long disconnectedMillis,
+      Map<String, byte[]> connection,
+      Optional<CellScanner> cells) {
     RpcServer.setCurrentCall(
         (RpcCall)
             Proxy.newProxyInstance(
@@ -38,6 +53,7 @@ public final class CurrentCall implements AutoCloseable {
                       case "getReceiveTime" -> System.currentTimeMillis();
                       case "disconnectSince" -> disconnectedMillis;
                       case "getConnectionAttributes" -> connection;
+                      case "getCellScanner" -> cells.orElse(null);
                       default -> throw new UnsupportedOperationException(method.toString());
                     }));
     return new CurrentCall();

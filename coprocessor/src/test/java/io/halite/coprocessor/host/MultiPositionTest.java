@@ -10,24 +10,30 @@ import static io.halite.coprocessor.host.Requests.multi;
 import static io.halite.coprocessor.host.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.junit.jupiter.api.Test;
 
 class MultiPositionTest {
   private static final byte[] R = bytes("r");
   private static final byte[] ROW = bytes("row");
 
+  private static MultiPosition position(MultiRequest request) {
+    return new MultiPosition(request, Optional::empty);
+  }
+
   @Test
   void aRunThatHbaseCutsShortStillStandsForEachOfItsWrites() {
-    MultiPosition cut = new MultiPosition(multi(each("r", put("row"), delete("row"), put("row"))));
+    MultiPosition cut = position(multi(each("r", put("row"), delete("row"), put("row"))));
     assertThat(cut.nextAtomic(R, ROW, 2, false)).isEmpty();
-    MultiPosition mixed = new MultiPosition(multi(each("r", put("row"), put("row"), put("b"))));
+    MultiPosition mixed = position(multi(each("r", put("row"), put("row"), put("b"))));
     assertThat(mixed.nextAtomic(R, ROW, 2, false)).isEmpty();
   }
 
   @Test
   void anAtomicBatchOfTheSizeIsMeantRatherThanThePartOfARun() {
     MultiPosition both =
-        new MultiPosition(
+        position(
             multi(
                 each("r", put("row"), put("row"), put("row")),
                 atomic("r", put("row"), increment("row", 7))));
@@ -40,7 +46,7 @@ class MultiPositionTest {
   @Test
   void aRunThatHbaseCutsShortLeavesTheNonceToTheAtomicBatchBehindIt() {
     MultiPosition both =
-        new MultiPosition(
+        position(
             multi(
                 each("r", put("row"), put("row"), put("row")),
                 atomic("r", put("row"), increment("row", 7))));
@@ -55,16 +61,16 @@ class MultiPositionTest {
   @Test
   void noPartOfAnAtomicBatchAndNoRunOfAnotherRowFits() {
     MultiPosition atomic =
-        new MultiPosition(multi(atomic("r", put("row"), put("row"), increment("row", 7))));
+        position(multi(atomic("r", put("row"), put("row"), increment("row", 7))));
     assertThat(atomic.nextAtomic(R, ROW, 2, true).orElseThrow()).isEmpty();
-    MultiPosition other = new MultiPosition(multi(each("r", put("row"), put("b"), put("row"))));
+    MultiPosition other = position(multi(each("r", put("row"), put("b"), put("row"))));
     assertThat(other.nextAtomic(R, ROW, 2, false).orElseThrow()).isEmpty();
   }
 
   @Test
   void aRowStandsForItselfAmongSeveralPutsOrDeletesAndInNothingElse() {
     MultiPosition multi =
-        new MultiPosition(
+        position(
             multi(
                 each("r", put("row"), delete("b"), increment("c", 7), put("single")),
                 atomic("r", put("atomic"), put("both")),
@@ -82,12 +88,11 @@ class MultiPositionTest {
   @Test
   void aRowThatAnAtomicBatchOfItsRegionHasTooDoesNotStandForItself() {
     MultiPosition both =
-        new MultiPosition(
-            multi(each("r", put("row"), put("b")), atomic("r", put("row"), delete("row"))));
+        position(multi(each("r", put("row"), put("b")), atomic("r", put("row"), delete("row"))));
     assertThat(both.standsForItself(R, ROW)).isFalse();
     assertThat(both.standsForItself(R, bytes("b"))).isTrue();
     MultiPosition old =
-        new MultiPosition(
+        position(
             multi(each("r", put("row"), put("b"))).toBuilder()
                 .setCondition(Requests.condition())
                 .build());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -23,6 +24,7 @@ class MultiRequestProperties {
       @ForAll @IntRange(min = 1, max = 6) int regionActions,
       @ForAll @IntRange(min = 1, max = 3) int rows,
       @ForAll boolean someAreRefused,
+      @ForAll boolean cellsLieBeside,
       @ForAll long seed) {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     List<RegionAction> actions = new ArrayList<>();
@@ -30,8 +32,15 @@ class MultiRequestProperties {
       actions.add(regionAction(rows));
     }
     MultiRequest request = Requests.multi(actions.toArray(RegionAction[]::new));
-    try (CurrentCall call = CurrentCall.of(request)) {
-      new ServedMulti(SERVED.get(random.nextInt(2)), () -> someAreRefused && random.nextInt(3) == 0)
+    BooleanSupplier refuses = () -> someAreRefused && random.nextInt(3) == 0;
+    try (CurrentCall call =
+        cellsLieBeside
+            ? CurrentCall.of(request, Requests.cells(request))
+            : CurrentCall.of(request)) {
+      new ServedMulti(
+              SERVED.get(random.nextInt(2)),
+              () -> cellsLieBeside && refuses.getAsBoolean(),
+              refuses)
           .serve(request);
     }
   }

@@ -1,5 +1,14 @@
 package io.halite.coprocessor.host;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.codec.Codec;
+import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
+import org.apache.hadoop.hbase.nio.SingleByteBuff;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Condition;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
@@ -86,8 +95,37 @@ public final class Requests {
   private static Action mutation(MutationType type, String row) {
     return Action.newBuilder()
         .setMutation(
-            MutationProto.newBuilder().setMutateType(type).setRow(ByteString.copyFromUtf8(row)))
+            MutationProto.newBuilder()
+                .setMutateType(type)
+                .setRow(ByteString.copyFromUtf8(row))
+                .setAssociatedCellCount(cells(type)))
         .build();
+  }
+
+  private static int cells(MutationType type) {
+    return type == MutationType.PUT ? 2 : 1;
+  }
+
+  /** The cells that lie beside a request, as HBase's clients send them. */
+  static CellScanner cells(MultiRequest request) {
+    int cells =
+        request.getRegionActionList().stream()
+            .flatMap(region -> region.getActionList().stream())
+            .mapToInt(action -> action.getMutation().getAssociatedCellCount())
+            .sum();
+    try (ByteArrayOutputStream block = new ByteArrayOutputStream()) {
+      Codec.Encoder encoder = new KeyValueCodecWithTags().getEncoder(block);
+      for (int i = 0; i < cells; i++) {
+        byte[] row = bytes("row" + i);
+        encoder.write(new KeyValue(row, row, row, row));
+      }
+      encoder.flush();
+      // HBase's servers hold more of the request before the cells.
+      ByteBuffer whole = ByteBuffer.wrap(Bytes.add(new byte[3], block.toByteArray()));
+      return new KeyValueCodecWithTags().getDecoder(new SingleByteBuff(whole.position(3)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public static RegionSpecifier region(String name) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -28,20 +30,26 @@ final class ServedMulti {
   private static final int MOST_GETS = 2;
 
   private final Set<String> servedRegions;
+  private final BooleanSupplier refusesEarly;
   private final BooleanSupplier refuses;
 
   ServedMulti(Set<String> servedRegions) {
-    this(servedRegions, () -> false);
+    this(servedRegions, () -> false, () -> false);
   }
 
-  /** Some batches are refused after they have begun, before a gateway could ask. */
-  ServedMulti(Set<String> servedRegions, BooleanSupplier refuses) {
+  /** Some batches are refused before they begin, and some before a gateway could ask. */
+  ServedMulti(Set<String> servedRegions, BooleanSupplier refusesEarly, BooleanSupplier refuses) {
     this.servedRegions = servedRegions;
+    this.refusesEarly = refusesEarly;
     this.refuses = refuses;
   }
 
   /** Begins a batch; returns whether it is refused. */
-  private boolean isRefused(String region) {
+  private boolean isRefused(String region, List<MutationProto> mutations) {
+    read(mutations);
+    if (refusesEarly.getAsBoolean()) {
+      return true;
+    }
     ClientRequest.current().batchBegins(Requests.bytes(region));
     return refuses.getAsBoolean();
   }
@@ -49,14 +57,15 @@ final class ServedMulti {
   void serve(MultiRequest request) {
     for (RegionAction actions : request.getRegionActionList()) {
       String region = actions.getRegion().getValue().toStringUtf8();
-      if (!servedRegions.contains(region)) {
-        continue;
-      }
       List<MutationProto> mutations =
           actions.getActionList().stream()
               .filter(Action::hasMutation)
               .map(Action::getMutation)
               .toList();
+      if (!servedRegions.contains(region)) {
+        read(mutations);
+        continue;
+      }
       if (request.hasCondition() || actions.hasCondition()) {
         conditional(region, mutations);
         if (request.hasCondition()) {
@@ -70,8 +79,25 @@ final class ServedMulti {
     }
   }
 
-  /** Some are refused, or need no nonce, before a hook asks for it. */
+  /** Reads the cells of mutations, if there are some beside the request, before it serves them. */
+  private static void read(List<MutationProto> mutations) {
+    CellScanner cells = RpcServer.getCurrentCall().orElseThrow().getCellScanner();
+    int count = mutations.stream().mapToInt(MutationProto::getAssociatedCellCount).sum();
+    try {
+      for (int i = 0; cells != null && i < count; i++) {
+        assertThat(cells.advance()).isTrue();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Some are refused before any hook sees them, and some before one asks for the nonce. */
   private void conditional(String region, List<MutationProto> mutations) {
+    read(mutations);
+    if (refusesEarly.getAsBoolean()) {
+      return;
+    }
     ClientRequest.current()
         .conditionBegins(
             Requests.bytes(region),
@@ -86,7 +112,7 @@ final class ServedMulti {
   }
 
   private void atomic(String region, List<MutationProto> mutations) {
-    if (isRefused(region)) {
+    if (isRefused(region, mutations)) {
       return;
     }
     if (mutations.size() == 1) {
@@ -104,8 +130,9 @@ final class ServedMulti {
         ahead = ahead > 0 ? ahead - 1 : gets(region, actions.subList(i, actions.size())) - 1;
       } else if (isNonced(actions.get(i).getMutation())) {
         flush(region, batch);
-        if (!isRefused(region)) {
-          single(region, actions.get(i).getMutation());
+        MutationProto mutation = actions.get(i).getMutation();
+        if (!isRefused(region, List.of(mutation))) {
+          single(region, mutation);
         }
       } else {
         batch.add(actions.get(i).getMutation());
@@ -147,7 +174,7 @@ final class ServedMulti {
 
   private void flush(String region, List<MutationProto> batch) {
     if (!batch.isEmpty()
-        && !isRefused(region)
+        && !isRefused(region, batch)
         && batch.size() > 1
         && batch.stream().map(MutationProto::getRow).distinct().count() == 1) {
       assertThat(several(region, batch)).as("single ones %s", batch).isEmpty();

@@ -11,6 +11,7 @@ import io.halite.it.door.Polling;
 import io.halite.it.outcome.Losses.Way;
 import io.halite.it.plugin.AsyncAsTable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * A batch with several writes of one row loses answers, or parts of it are refused: none of its
@@ -126,6 +128,18 @@ class OneRowBatchIT {
     };
   }
 
+  private static final Trouble CONDITION_REFUSED =
+      row -> {
+        EarlyRefusal.nextCondition(row);
+        return BY_ITSELF;
+      };
+
+  private static final Trouble WRITE_REFUSED =
+      row -> {
+        EarlyRefusal.nextWrite(row);
+        return BY_ITSELF;
+      };
+
   /** The gateway loses all answers but the first ones, until the client repeats one request. */
   private static Trouble losingAllBut(int answers) {
     return row -> {
@@ -197,6 +211,25 @@ class OneRowBatchIT {
   @EnumSource
   void soItIsWhenTheGatewayLosesTheFirstAnswer(OneRowBatch batch) throws Exception {
     assertAsOnAPlainTable(batch, natural, NONE, losing(Way.FORWARD, 1));
+  }
+
+  /** HBase refuses it for a quota, for example; its client sends this one again, alone. */
+  @ParameterizedTest
+  @EnumSource(names = "UNCONDITIONAL", mode = Mode.EXCLUDE)
+  void soItIsWhenTheFirstConditionIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
+      throws Exception {
+    for (Clients clients : List.of(natural, direct)) {
+      assertAsOnAPlainTable(batch, clients, CONDITION_REFUSED, CONDITION_REFUSED);
+      assertThat(EarlyRefusal.isOver()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNCONDITIONAL", "MIXED"})
+  void soItIsWhenTheFirstOtherWriteIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
+      throws Exception {
+    assertAsOnAPlainTable(batch, natural, WRITE_REFUSED, WRITE_REFUSED);
+    assertThat(EarlyRefusal.isOver()).isTrue();
   }
 
   /** The gateway gives up, and the client sends what has failed again: perhaps the second alone. */
