@@ -77,6 +77,7 @@ enum Mode {
                 "client.AbstractTestScanCursor$SparseFilter",
                 "filter.FilterAllFilter",
                 "filter.TestSeekHints$KeepAllButSeekFilter",
+                "regionserver.TestRegionInterrupt$DelayingFilter",
                 "regionserver.TestScannerHeartbeatMessages$SparseCellFilter",
                 "regionserver.TestScannerHeartbeatMessages$SparseRowFilter")
             .map("org.apache.hadoop.hbase."::concat)
