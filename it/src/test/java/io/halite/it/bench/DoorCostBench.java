@@ -94,7 +94,8 @@ class DoorCostBench {
 
   /** Microseconds of the server's processor time for each row. */
   private static double run(ProcessCluster cluster, Way way, int seconds) throws Exception {
-    try (DoorLoad load = new DoorLoad(cluster, way, Operation.PUT, CONNECTIONS, BATCH)) {
+    try (DoorLoad load =
+        new DoorLoad(cluster, way, Operation.PUT, RowClient.Kind.BLOCKING, CONNECTIONS, BATCH)) {
       load.run(2);
       if (PROFILE) {
         ServerProfile.start(cluster, server(way));

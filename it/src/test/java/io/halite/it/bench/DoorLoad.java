@@ -15,15 +15,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Connections that write rows with the next keys in time order, or read some, in one way. */
+/**
+ * Connections that write rows with the next keys in time order, or read some, in one way. Each has
+ * a thread, which waits for its request.
+ */
 final class DoorLoad implements AutoCloseable {
   private static final String SPEC = "key=row:*,salt=hash(*) % 16";
   private static final byte BUCKETS = 16;
@@ -39,7 +39,7 @@ final class DoorLoad implements AutoCloseable {
   private final Way way;
   private final Operation operation;
   private final int batch;
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<RowClient> clients = new ArrayList<>();
   private final ExecutorService threads;
   private long firstRead;
 
@@ -80,8 +80,14 @@ final class DoorLoad implements AutoCloseable {
     }
   }
 
-  DoorLoad(ProcessCluster cluster, Way way, Operation operation, int count, int batch)
-      throws IOException {
+  DoorLoad(
+      ProcessCluster cluster,
+      Way way,
+      Operation operation,
+      RowClient.Kind client,
+      int count,
+      int batch)
+      throws Exception {
     this.way = way;
     this.operation = operation;
     this.batch = batch;
@@ -89,9 +95,11 @@ final class DoorLoad implements AutoCloseable {
     conf.setInt("hbase.client.pause", 50);
     if (way == Way.PLUG_IN) {
       conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+      conf.set(
+          "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     }
     for (int i = 0; i < count; i++) {
-      connections.add(ConnectionFactory.createConnection(conf));
+      clients.add(client.open(conf, way.table(batch)));
     }
     this.threads = Executors.newFixedThreadPool(count);
     if (operation == Operation.GET) {
@@ -99,16 +107,14 @@ final class DoorLoad implements AutoCloseable {
     }
   }
 
-  private void writeRowsToRead() throws IOException {
+  private void writeRowsToRead() throws Exception {
     firstRead = NEXT.getAndAdd(READ_ROWS);
-    try (Table table = connections.get(0).getTable(way.table(batch))) {
-      for (int from = 0; from < READ_ROWS; from += READ_BATCH) {
-        List<Put> puts = new ArrayList<>(READ_BATCH);
-        for (int i = from; i < from + READ_BATCH; i++) {
-          puts.add(put(firstRead + i));
-        }
-        table.put(puts);
+    for (int from = 0; from < READ_ROWS; from += READ_BATCH) {
+      List<Put> puts = new ArrayList<>(READ_BATCH);
+      for (int i = from; i < from + READ_BATCH; i++) {
+        puts.add(put(firstRead + i));
       }
+      clients.get(0).put(puts);
     }
   }
 
@@ -139,10 +145,10 @@ final class DoorLoad implements AutoCloseable {
   long run(int seconds) throws Exception {
     long end = System.nanoTime() + seconds * 1_000_000_000L;
     List<Future<Long>> writers = new ArrayList<>();
-    for (Connection connection : connections) {
+    for (RowClient client : clients) {
       writers.add(
           threads.submit(
-              () -> operation == Operation.GET ? read(connection, end) : write(connection, end)));
+              () -> operation == Operation.GET ? read(client, end) : write(client, end)));
     }
     long rows = 0;
     for (Future<Long> writer : writers) {
@@ -151,35 +157,31 @@ final class DoorLoad implements AutoCloseable {
     return rows;
   }
 
-  private long write(Connection connection, long end) throws IOException {
+  private long write(RowClient client, long end) throws Exception {
     long rows = 0;
-    try (Table table = connection.getTable(way.table(batch))) {
-      while (System.nanoTime() < end) {
-        List<Put> puts = new ArrayList<>(batch);
-        for (int i = 0; i < batch; i++) {
-          puts.add(put(NEXT.getAndIncrement()));
-        }
-        if (batch == 1) {
-          table.put(puts.get(0));
-        } else {
-          table.put(puts);
-        }
-        rows += batch;
+    while (System.nanoTime() < end) {
+      List<Put> puts = new ArrayList<>(batch);
+      for (int i = 0; i < batch; i++) {
+        puts.add(put(NEXT.getAndIncrement()));
       }
+      if (batch == 1) {
+        client.put(puts.get(0));
+      } else {
+        client.put(puts);
+      }
+      rows += batch;
     }
     return rows;
   }
 
-  private long read(Connection connection, long end) throws IOException {
+  private long read(RowClient client, long end) throws Exception {
     long rows = 0;
-    try (Table table = connection.getTable(way.table(batch))) {
-      while (System.nanoTime() < end) {
-        long time = firstRead + ThreadLocalRandom.current().nextInt(READ_ROWS);
-        if (table.get(new Get(key(time))).isEmpty()) {
-          throw new IOException("row " + time + " is missing");
-        }
-        rows++;
+    while (System.nanoTime() < end) {
+      long time = firstRead + ThreadLocalRandom.current().nextInt(READ_ROWS);
+      if (client.get(new Get(key(time))).isEmpty()) {
+        throw new IOException("row " + time + " is missing");
       }
+      rows++;
     }
     return rows;
   }
@@ -201,8 +203,8 @@ final class DoorLoad implements AutoCloseable {
   @Override
   public void close() throws IOException {
     threads.shutdownNow();
-    for (Connection connection : connections) {
-      connection.close();
+    for (RowClient client : clients) {
+      client.close();
     }
   }
 }

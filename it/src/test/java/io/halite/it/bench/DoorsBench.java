@@ -130,7 +130,9 @@ class DoorsBench {
   private static Round run(ProcessCluster cluster, Step step, int seconds, double share)
       throws Exception {
     Way way = step.way();
-    try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, step.batch());
+    try (DoorLoad load =
+            new DoorLoad(
+                cluster, way, OPERATION, RowClient.Kind.BLOCKING, CONNECTIONS, step.batch());
         CoreShares held = CoreShares.hold(cluster, share)) {
       // Connections find their doors, and probes their servers, before time is taken.
       load.run(4);

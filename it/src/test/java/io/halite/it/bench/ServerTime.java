@@ -1,11 +1,14 @@
 package io.halite.it.bench;
 
+import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.Role;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * The processor time of a region server, without that of the JVM's compilers: a server compiles its
@@ -25,6 +28,22 @@ final class ServerTime {
   private static final int SYSTEM_TICKS = 12;
 
   private ServerTime() {}
+
+  /**
+   * The plan of a cluster for this: its servers have the optimising compiler, as in production, and
+   * keep their regions. It ends after an hour.
+   *
+   * @param heap megabytes of each region server, from its start on
+   */
+  static ClusterPlan plan(int servers, int heap) {
+    return ClusterPlan.of(servers)
+        .atMost(Duration.ofHours(1))
+        .heap(Role.REGIONSERVER, heap)
+        .option(Role.REGIONSERVER, "-Xms" + heap + "m")
+        .option("-XX:TieredStopAtLevel=4")
+        .option(KEEP_COMPILERS)
+        .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
+  }
 
   /** Seconds of processor time of each region server so far. */
   static double[] seconds(ProcessCluster cluster) throws IOException {
