@@ -17,7 +17,8 @@ final class TimeOrderedKeys {
       int minute = i / 12;
       keys.add(
           String.format(
-                  "200101%02d%02d%02d%c%c%c%s",
+                  "2001%02d%02d%02d%02d%c%c%c%s",
+                  1 + minute / 1440 / 28,
                   1 + minute / 1440 % 28,
                   minute / 60 % 24,
                   minute % 60,

@@ -41,7 +41,12 @@ public record PluginTables(EmbeddedCluster cluster) {
 
   /** Connections with both plug-ins, which use what they know for an hour. */
   public static Configuration plugIns(EmbeddedCluster cluster) {
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    return plugIns(cluster.configuration());
+  }
+
+  /** The same for the cluster that this configuration names. */
+  public static Configuration plugIns(Configuration plain) {
+    Configuration conf = HBaseConfiguration.create(plain);
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     conf.setLong("halite.client.spec.max-age", 3_600_000);
