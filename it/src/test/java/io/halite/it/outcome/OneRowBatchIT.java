@@ -187,7 +187,10 @@ class OneRowBatchIT {
       String row =
           "%s-%s-%s-%d"
               .formatted(
-                  batch, clients == direct ? "plug-in" : "client", by.getKey(), ROWS.addAndGet(1));
+                  batch,
+                  clients.equals(direct) ? "plug-in" : "client",
+                  by.getKey(),
+                  ROWS.addAndGet(1));
       String expected = outcome(batch, plainTables.get(by.getKey()), plain, row, onPlain);
       assertThat(outcome(batch, by.getValue(), salted, row, onSalted)).as(row).isEqualTo(expected);
     }
