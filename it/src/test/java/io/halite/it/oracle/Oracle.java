@@ -8,7 +8,9 @@ import io.halite.keys.SaltingSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
@@ -85,13 +87,27 @@ final class Oracle implements AutoCloseable {
   }
 
   void run(int count) throws Exception {
+    run(count, calls -> {});
+  }
+
+  /** Runs all operations, as {@link #run(int, Consumer)} does. */
+  void run(Consumer<Set<SentCalls.Call>> after) throws Exception {
+    run(operations, after);
+  }
+
+  /**
+   * Runs so many operations.
+   *
+   * @param after receives, after each operation, what it has called of the salted twin
+   */
+  void run(int count, Consumer<Set<SentCalls.Call>> after) throws Exception {
     System.out.printf(
         "oracle %s: seed %d, %d operations, %d regions%n", salted, seed, count, splits.length + 1);
     long start = System.nanoTime();
     try {
       for (int i = 0; i < count; i++) {
         Operation operation = generator.next();
-        twins.apply(operation);
+        after.accept(twins.apply(operation));
         gateways.add(operation);
         population.add(operation);
       }

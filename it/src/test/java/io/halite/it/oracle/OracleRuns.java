@@ -38,6 +38,11 @@ final class OracleRuns {
 
   private OracleRuns() {}
 
+  /** How long a run is. */
+  private interface Length {
+    void run(Oracle oracle) throws Exception;
+  }
+
   /** A run on regions that stay as they are. */
   static void still(EmbeddedCluster cluster, OracleSettings settings) throws Exception {
     still(cluster, "oracle", settings);
@@ -50,8 +55,14 @@ final class OracleRuns {
    */
   static void still(EmbeddedCluster cluster, String kind, OracleSettings settings)
       throws Exception {
+    still(cluster, kind, settings, Oracle::run);
+  }
+
+  private static void still(
+      EmbeddedCluster cluster, String kind, OracleSettings settings, Length length)
+      throws Exception {
     try (Oracle oracle = Oracle.create(cluster, name(kind, settings), spec(settings), settings)) {
-      oracle.run();
+      length.run(oracle);
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle, settings);
       }
@@ -64,22 +75,40 @@ final class OracleRuns {
   /** The same on a table of any salt. */
   static void still(EmbeddedCluster cluster, SaltingSpec spec, int operations, Clients clients)
       throws Exception {
-    still(cluster, "plugin", spec, settings(spec, operations, clients));
+    still(cluster, "plugin", spec, settings(spec, operations, clients), Oracle::run);
+  }
+
+  /**
+   * A run on a cluster with doors, which goes on until guests have served each kind of call by each
+   * client.
+   */
+  static void atDoors(EmbeddedCluster cluster, OracleSettings settings) throws Exception {
+    still(cluster, "doors", settings, oracle -> ServedCalls.run(oracle, cluster));
+  }
+
+  /** The same on a table of any salt that has doors. */
+  static void atDoors(EmbeddedCluster cluster, SaltingSpec spec, int operations) throws Exception {
+    OracleSettings settings = settings(spec, operations, Clients.BARE);
+    still(cluster, "doors", spec, settings, oracle -> ServedCalls.run(oracle, cluster));
   }
 
   /** The same on families of any form. */
   static void still(EmbeddedCluster cluster, SaltingSpec spec, int operations, FamilyForm families)
       throws Exception {
     OracleSettings settings = settings(spec, operations, Clients.BARE).on(families);
-    still(cluster, families.toString(), spec, settings);
+    still(cluster, families.toString(), spec, settings, Oracle::run);
   }
 
   private static void still(
-      EmbeddedCluster cluster, String kind, SaltingSpec spec, OracleSettings settings)
+      EmbeddedCluster cluster,
+      String kind,
+      SaltingSpec spec,
+      OracleSettings settings,
+      Length length)
       throws Exception {
     String name = name(kind, spec);
     try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings)) {
-      oracle.run();
+      length.run(oracle);
       assertAsked(oracle, settings);
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertStoredUnder(spec.salt());

@@ -2,6 +2,7 @@ package io.halite.it.oracle;
 
 import io.halite.client.latest.LatestClient;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
@@ -23,6 +24,7 @@ final class TwinTable implements AutoCloseable {
   private final Connection connection;
   private final AsyncConnection asyncConnection;
   private final ExecutorService scanners = Executors.newCachedThreadPool();
+  private final SentCalls sent = new SentCalls();
   private final Table table;
 
   TwinTable(TableName name, boolean plain, Configuration configuration) throws Exception {
@@ -30,7 +32,7 @@ final class TwinTable implements AutoCloseable {
     this.plain = plain;
     connection = ConnectionFactory.createConnection(configuration);
     asyncConnection = ConnectionFactory.createAsyncConnection(configuration).get();
-    table = connection.getTable(name);
+    table = sent.of(connection.getTable(name));
   }
 
   TableName name() {
@@ -51,11 +53,16 @@ final class TwinTable implements AutoCloseable {
   }
 
   AsyncTable<ScanResultConsumer> asyncTable() {
-    return asyncConnection.getTable(name, scanners);
+    return sent.ofAsync(asyncConnection.getTable(name, scanners));
   }
 
   AsyncTable<AdvancedScanResultConsumer> rawAsyncTable() {
-    return asyncConnection.getTable(name);
+    return sent.ofAsync(asyncConnection.getTable(name));
+  }
+
+  /** What was called of its tables since the last time. */
+  Set<SentCalls.Call> takeCalls() {
+    return sent.take();
   }
 
   AsyncAdmin admin() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -54,8 +55,12 @@ final class TwinTables implements AutoCloseable {
     return refused;
   }
 
-  /** Runs the operation on both tables; throws an AssertionError that tells all if they differ. */
-  void apply(Operation operation) throws InterruptedException, ExecutionException {
+  /**
+   * Runs the operation on both tables; throws an AssertionError that tells all if they differ.
+   *
+   * @return what was called of the salted one
+   */
+  Set<SentCalls.Call> apply(Operation operation) throws InterruptedException, ExecutionException {
     Future<Answer> ofSalted = threads.submit(answerOf(operation, pair().salted()));
     Future<Answer> ofPlain = threads.submit(answerOf(operation, pair().plain()));
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(PATIENCE_MINUTES);
@@ -73,11 +78,13 @@ final class TwinTables implements AutoCloseable {
     if (saltedAnswer.isRefusal() && !plainAnswer.isRefusal()) {
       refused++;
     }
+    Set<SentCalls.Call> calls = pair().salted().takeCalls();
     applied++;
     history.addLast(operation);
     if (history.size() > REMEMBERED) {
       history.removeFirst();
     }
+    return calls;
   }
 
   private static boolean isDoneBy(long end, Future<Answer> answer)
