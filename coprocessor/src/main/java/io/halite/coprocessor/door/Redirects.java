@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
@@ -14,9 +15,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A connection is redirected once and stays where it was sent. If it comes back, its door has
  * declined or died, or its client does not follow redirects. Then the gateway region serves it for
- * 5 seconds before it redirects it again; after the next returns for 30 seconds, 3 minutes, 5
- * minutes. So a client that never follows loses one request in 5 minutes. Of the connections that
- * stay at the gateway region's own server, one in ten minutes may be sent to a door of less load.
+ * 5 seconds before it redirects it again, to another door if there is one; after the next returns
+ * for 30 seconds, 3 minutes, 5 minutes. So a client that never follows loses one request in 5
+ * minutes.
+ *
+ * <p>Returns from servers that are no doors any more do not count: the connection could not stay.
+ * Example: a connection comes back from a door that has been stopped, and is sent to another one at
+ * once, also if it is the fourth door that stops in an hour. Nor do returns count from before a
+ * connection has stayed away for 5 minutes.
+ *
+ * <p>Of the connections that stay at the gateway region's own server, one in ten minutes may be
+ * sent to a door of less load.
  *
  * <p>What a client had sent before it knew of the redirect is no return: all that this server has
  * received before the redirect or within a second of it, however long that waits for a handler.
@@ -33,6 +42,9 @@ final class Redirects {
   private static final long KEPT_MILLIS = 600_000;
   private static final long[] RETURN_MILLIS = {5_000, 30_000, 180_000, 300_000};
 
+  /** Away for as long as the longest pause: its client follows redirects. */
+  private static final long STAYED_MILLIS = 300_000;
+
   private final ServerName here;
   private final DoorLoads loads;
   private final Cache<Connection, Assignment> assignments;
@@ -46,11 +58,11 @@ final class Redirects {
    * @param door the server that takes its requests
    * @param weight the operations of its first request: what is known of it before it is measured
    * @param servedUntil requests that are received before this time are served here
-   * @param returned whether it has come back from its door
-   * @param returns how often it has come back
+   * @param returned whether it has come back from its door, and has no other one yet
+   * @param left the doors that it has come back from last, while they were doors
    */
   record Assignment(
-      ServerName door, double weight, long servedUntil, boolean returned, int returns) {
+      ServerName door, double weight, long servedUntil, boolean returned, List<ServerName> left) {
     boolean isElsewhere(ServerName here) {
       return !returned && !door.equals(here);
     }
@@ -110,23 +122,51 @@ final class Redirects {
       @Nullable Assignment old, Arrival arrival, int operations, List<ServerName> doors) {
     long now = arrival.now();
     if (old == null) {
-      return assigned(now, ServedLoad.weight(operations), 0, doors);
+      return assigned(now, ServedLoad.weight(operations), List.of(), doors);
     }
     if (arrival.received() < old.servedUntil()) {
       return old;
     }
     if (old.returned()) {
-      return assigned(now, old.weight(), old.returns(), doors);
+      return assigned(now, old.weight(), old.left(), without(old.door(), doors));
     }
     if (old.door().equals(here)) {
       return reconsidered(old, now, doors);
     }
-    long pause = RETURN_MILLIS[Math.min(old.returns(), RETURN_MILLIS.length - 1)];
-    return new Assignment(old.door(), old.weight(), now + pause, true, old.returns() + 1);
+    return returned(old, arrival, doors);
   }
 
-  private Assignment assigned(long now, double weight, int returns, List<ServerName> doors) {
-    return assigned(loads.least(here, doors, now), now, weight, returns);
+  /**
+   * The doors for a connection that has come back from one of them: one that has just died is still
+   * among them for some seconds.
+   */
+  private static List<ServerName> without(ServerName door, List<ServerName> doors) {
+    List<ServerName> others = doors.stream().filter(other -> !other.equals(door)).toList();
+    return others.isEmpty() ? doors : others;
+  }
+
+  private Assignment returned(Assignment old, Arrival arrival, List<ServerName> doors) {
+    long now = arrival.now();
+    boolean stayed = arrival.received() - old.servedUntil() >= STAYED_MILLIS;
+    List<ServerName> left = left(stayed ? List.of() : old.left(), old.door(), doors);
+    if (left.isEmpty()) {
+      return assigned(now, old.weight(), left, doors);
+    }
+    long pause = RETURN_MILLIS[left.size() - 1];
+    return new Assignment(old.door(), old.weight(), now + pause, true, left);
+  }
+
+  /** The doors of the last returns that count, after one more from {@code door}. */
+  private static List<ServerName> left(
+      List<ServerName> before, ServerName door, List<ServerName> doors) {
+    List<ServerName> left =
+        Stream.concat(before.stream(), Stream.of(door)).filter(doors::contains).toList();
+    return left.subList(Math.max(0, left.size() - RETURN_MILLIS.length), left.size());
+  }
+
+  private Assignment assigned(
+      long now, double weight, List<ServerName> left, List<ServerName> doors) {
+    return assigned(loads.least(here, doors, now), now, weight, left);
   }
 
   /**
@@ -136,14 +176,14 @@ final class Redirects {
   private Assignment reconsidered(Assignment old, long now, List<ServerName> doors) {
     ServerName door = loads.leastWithout(here, doors, now);
     if (!door.equals(here) && loads.takesTurn(now, KEPT_MILLIS)) {
-      return assigned(door, now, old.weight(), old.returns());
+      return assigned(door, now, old.weight(), old.left());
     }
-    return new Assignment(here, old.weight(), now + KEPT_MILLIS, false, old.returns());
+    return new Assignment(here, old.weight(), now + KEPT_MILLIS, false, old.left());
   }
 
-  private Assignment assigned(ServerName door, long now, double weight, int returns) {
+  private Assignment assigned(ServerName door, long now, double weight, List<ServerName> left) {
     loads.add(door, weight, now);
     long served = door.equals(here) ? KEPT_MILLIS : IN_FLIGHT_MILLIS;
-    return new Assignment(door, weight, now + served, false, returns);
+    return new Assignment(door, weight, now + served, false, left);
   }
 }

@@ -25,8 +25,11 @@ class RedirectsProperties {
   private static final int STEPS = 300;
   private static final int PEERS = 12;
   private static final long IN_FLIGHT = 1_000;
+  private static final long STAYED = 300_000;
+  private static final long LISTED = 21_000;
   private static final long[] PAUSES = {5_000, 30_000, 180_000, 300_000};
 
+  private DoorLoads loads;
   private Redirects redirects;
   private final Map<Integer, List<Long>> redirected = new HashMap<>();
   private Random random;
@@ -34,7 +37,8 @@ class RedirectsProperties {
 
   @BeforeTry
   void startWithoutHistory() {
-    redirects = new Redirects(HERE, new DoorLoads(), Redirects.memory());
+    loads = new DoorLoads();
+    redirects = new Redirects(HERE, loads, Redirects.memory());
     redirected.clear();
     now = 0;
   }
@@ -80,21 +84,76 @@ class RedirectsProperties {
     }
   }
 
+  /** A connection that comes back later than five minutes after a redirect may have obeyed. */
   @Property
-  void aConnectionThatNeverObeysIsRedirectedOncePerPauseAtMost(@ForAll long seed) {
+  void aConnectionThatNeverObeysIsRedirectedOncePerPauseAtMost(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int others) {
     random = new Random(seed);
+    long served = Long.MIN_VALUE / 2;
+    long sent = Long.MIN_VALUE / 2;
+    int returns = 0;
     for (int step = 0; step < STEPS; step++) {
-      goOn();
-      send(random.nextInt(PEERS), arrival(now));
+      now += random.nextBoolean() ? random.nextInt(400) : random.nextInt(20_000);
+      loads.add(HERE, 1e12, now);
+      boolean redirected = redirects.door(peer(1), arrival(now), 1, others(others)).isPresent();
+      if (redirected && returns > 0) {
+        assertThat(now - served)
+            .as("pause %s", returns)
+            .isGreaterThanOrEqualTo(PAUSES[Math.min(returns, PAUSES.length) - 1]);
+      }
+      if (redirected) {
+        sent = now;
+      } else if (sent > served && now >= sent + IN_FLIGHT) {
+        returns = now - sent - IN_FLIGHT >= STAYED ? 1 : returns + 1;
+        served = now;
+      }
     }
-    redirected.forEach(
-        (peer, times) -> {
-          for (int i = 1; i < times.size(); i++) {
-            assertThat(times.get(i) - times.get(i - 1))
-                .as("time to redirect %s of connection %s", i, peer)
-                .isGreaterThanOrEqualTo(IN_FLIGHT + PAUSES[Math.min(i, PAUSES.length) - 1]);
-          }
-        });
+  }
+
+  /** Doors go while it is redirected again and again. */
+  @Property
+  void aConnectionThatNeverObeysLosesOneMoreRequestAtMostForEachDoorThatGoes(
+      @ForAll long seed, @ForAll @IntRange(max = 8) int gone) {
+    random = new Random(seed);
+    int lost = 0;
+    long hour = 3_600_000;
+    for (now = 0; now < hour; now += 500 + random.nextInt(500)) {
+      loads.add(HERE, 1e12, now);
+      List<ServerName> doors = others(10).subList((int) (gone * now / hour), 10);
+      lost += redirects.door(peer(1), arrival(now), 1, doors).isPresent() ? 1 : 0;
+    }
+    long pauses = PAUSES.length + (hour / PAUSES[PAUSES.length - 1]);
+    assertThat(lost).isLessThanOrEqualTo((int) pauses + gone);
+  }
+
+  /** As in a rolling restart: a door that has died is listed for up to 21 seconds more. */
+  @Property
+  void aConnectionThatObeysIsAtHomeForLessThanTenSecondsAfterEachDeathOfItsDoor(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int deaths) {
+    random = new Random(seed);
+    Map<ServerName, Long> died = new HashMap<>();
+    List<ServerName> all = others(deaths + 2);
+    long comes = 0;
+    for (int death = 0; death <= deaths; death++) {
+      loads.add(HERE, 1e12, comes);
+      now = comes;
+      Optional<ServerName> door = Optional.empty();
+      while (door.isEmpty()) {
+        door = redirects.door(peer(1), arrival(now), 1, listed(all, died));
+        assertThat(now - comes).as("time at home after death %s", death).isLessThan(10_000);
+        door = door.filter(given -> !died.containsKey(given));
+        now += 1 + random.nextInt(500);
+      }
+      long dies = Math.max(now, comes + 45_000) + random.nextInt(3_600_000 / deaths);
+      died.put(door.get(), dies);
+      comes = dies + (random.nextBoolean() ? random.nextInt(500) : random.nextInt(60_000));
+    }
+  }
+
+  private List<ServerName> listed(List<ServerName> all, Map<ServerName, Long> died) {
+    return all.stream()
+        .filter(door -> now < died.getOrDefault(door, Long.MAX_VALUE / 2) + LISTED)
+        .toList();
   }
 
   @Property

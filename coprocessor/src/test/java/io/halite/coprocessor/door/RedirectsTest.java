@@ -104,13 +104,6 @@ class RedirectsTest {
   }
 
   @Test
-  void aConnectionWhoseDoorIsGoneGoesToAnotherAfterItsPause() {
-    redirect();
-    assertThat(door(2_000)).isEmpty();
-    assertThat(redirects.door(peer(1), arrival(7_000), 1, List.of(server(2)))).contains(server(2));
-  }
-
-  @Test
   void aConnectionThatStaysIsConsideredAgainAfterTenMinutes() {
     assertThat(door(0)).isEmpty();
     loads.add(HERE, 100, 10 * MINUTE - 1);
