@@ -6,9 +6,9 @@ import java.util.stream.DoubleStream;
  * What one door has measured of the requests of a table: of the natural ones, by its own gateway
  * regions and as a guest, and of those of its owner regions. Immutable.
  *
- * <p>The first three numbers choose the door of a connection ({@link DoorLoads}), and a scan counts
- * as one operation. The last two decide whether a gateway region redirects ({@link TableShares}),
- * and have no scans, see {@link DoorRequest#operations}.
+ * <p>The first four numbers choose the door of a connection ({@link DoorLoads}); in the first three
+ * a scan counts as one operation. The last two decide whether a gateway region redirects ({@link
+ * TableShares}), and have no scans, see {@link DoorRequest#operations}.
  *
  * <p>Example: two connections have sent 300 operations a second together for the last 10 seconds,
  * and nobody sent any before. The load is {@code rate} 150, {@code recent} 300, {@code connections}

@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.ServerName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The load of each door of a table, as one server knows it. Thread-safe.
  *
- * <p>Each door measures the operations a second that it serves and reports them with the answer to
- * a probe. A connection that was given to a door since is not in its report: it counts as the mean
- * connection of all doors, whatever its first request was. Example: door {@code a} reports 5,000
- * operations a second of 10 connections, {@code b} 3,000 of 10. The next connections go to {@code
- * b}, each for 400, and the sixth to {@code a}.
+ * <p>Each door measures the operations a second that it serves and stores, and reports them with
+ * the answer to a probe. Both count ({@link TotalLoads}). A connection that was given to a door
+ * since is not in its report: it counts as the mean connection of all doors, whatever its first
+ * request was. Example: door {@code a} reports 5,000 operations a second of 10 connections, {@code
+ * b} 3,000 of 10. The next connections go to {@code b}, each for 400, and the sixth to {@code a}.
  *
  * <p>No door receives more than half of the connections of the last minutes beyond an equal part:
  * of three doors, two thirds. So a door that has come back, or whose load is not what it reports,
@@ -37,6 +38,9 @@ final class DoorLoads {
 
   /** The mean rate of the connections that doors measured last. */
   private volatile double lastMean = 1;
+
+  /** The operations a second of the rows that this server stores. */
+  private volatile double markedHere;
 
   /** A door that may be given a connection. */
   private record Candidate(ServerName door, GivenLoad load) {}
@@ -57,50 +61,58 @@ final class DoorLoads {
    * @param load empty if the door has answered without a report
    */
   void measured(ServerName door, Optional<DoorLoad> load, long now) {
-    loads.compute(door, (key, old) -> known(old, now).measured(load, now));
+    loads.compute(door, (key, old) -> known(old, now).measured(load, markedHere, now));
+  }
+
+  /** Takes up what this server has measured of itself. */
+  void measuredHere(ServerName here, DoorLoad load, long now) {
+    markedHere = load.marked();
+    measured(here, Optional.of(load), now);
   }
 
   private static GivenLoad known(@Nullable GivenLoad load, long now) {
     return load == null ? GivenLoad.nothing(now) : load;
   }
 
-  /** The door of the least load; of equal ones {@code first}, then the first of {@code others}. */
-  ServerName least(ServerName first, List<ServerName> others, long now) {
-    List<Candidate> doors = candidates(first, others, now);
+  /** The door of the least load; of equal ones {@code here}, then the first of {@code others}. */
+  ServerName least(ServerName here, List<ServerName> others, long now) {
+    List<Candidate> doors = candidates(here, others, now);
     if (!areMeasured(doors)) {
       return leastGiven(doors, now);
     }
-    double mean = mean(doors);
+    TotalLoads totals = totals(doors, mean(doors));
     double most = mostGiven(doors, now);
     // Whole operations: less is no difference, and the door that waits longest is the next.
-    Comparator<Candidate> byRate =
-        Comparator.comparingDouble(door -> Math.rint(door.load().rate(mean)));
-    return doors.stream()
-        .filter(door -> door.load().count(now) <= most)
-        .min(byRate.thenComparingDouble(door -> door.load().weight(now)))
-        .orElseThrow()
-        .door();
+    Comparator<Integer> byTotal = Comparator.comparingDouble(door -> Math.rint(totals.of(door)));
+    return IntStream.range(0, doors.size())
+        .boxed()
+        .filter(door -> doors.get(door).load().count(now) <= most)
+        .min(byTotal.thenComparingDouble(door -> doors.get(door).load().weight(now)))
+        .map(door -> doors.get(door).door())
+        .orElseThrow();
   }
 
   /**
-   * The same for a connection that {@code holder} has served for so long that it is measured: it
-   * does not count there, and neither does what each door was given since.
+   * The same for a connection that {@code here} has served for so long that it is measured: it does
+   * not count there, and neither does what each door was given since.
    */
-  ServerName leastWithout(ServerName holder, List<ServerName> others, long now) {
-    List<Candidate> doors = candidates(holder, others, now);
+  ServerName leastWithout(ServerName here, List<ServerName> others, long now) {
+    List<Candidate> doors = candidates(here, others, now);
     if (!areMeasured(doors)) {
       return leastGiven(doors, now);
     }
     double mean = mean(doors);
-    return doors.stream()
-        .min(Comparator.comparingDouble(door -> rateWithout(holder, door, mean)))
-        .orElseThrow()
-        .door();
+    TotalLoads totals = totals(doors, mean);
+    return IntStream.range(0, doors.size())
+        .boxed()
+        .min(
+            Comparator.comparingDouble(door -> Math.rint(totals.of(door) - (door == 0 ? mean : 0))))
+        .map(door -> doors.get(door).door())
+        .orElseThrow();
   }
 
-  private static double rateWithout(ServerName holder, Candidate door, double mean) {
-    double rate = door.load().rate(mean);
-    return Math.rint(door.door().equals(holder) ? rate - mean : rate);
+  private static TotalLoads totals(List<Candidate> doors, double mean) {
+    return new TotalLoads(doors.stream().map(Candidate::load).toList(), mean);
   }
 
   private static boolean areMeasured(List<Candidate> doors) {
@@ -114,9 +126,9 @@ final class DoorLoads {
         .door();
   }
 
-  private List<Candidate> candidates(ServerName first, List<ServerName> others, long now) {
+  private List<Candidate> candidates(ServerName here, List<ServerName> others, long now) {
     List<Candidate> doors = new ArrayList<>();
-    doors.add(candidate(first, now));
+    doors.add(candidate(here, now));
     others.forEach(other -> doors.add(candidate(other, now)));
     return doors;
   }

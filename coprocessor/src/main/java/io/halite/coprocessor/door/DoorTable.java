@@ -205,7 +205,7 @@ final class DoorTable {
     shares.measured(ServerShare.of(load));
     here.values().stream()
         .findFirst()
-        .ifPresent(any -> loads.measured(any.region().server(), Optional.of(load), now));
+        .ifPresent(any -> loads.measuredHere(any.region().server(), load, now));
   }
 
   /** Reads the regions in {@code hbase:meta} if it is time to. One thread calls it. */

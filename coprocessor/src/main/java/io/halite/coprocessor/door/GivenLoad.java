@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  * @param unmeasured what {@code young} was at the last measurement, and the connections given since
  * @param at when these were true, in milliseconds
  * @param measured the last measurement; empty if the door reports none
+ * @param stored what the door stores of the table's rows, beside this server
  */
 record GivenLoad(
     double weight,
@@ -20,11 +21,12 @@ record GivenLoad(
     double young,
     double unmeasured,
     long at,
-    Optional<DoorLoad> measured) {
+    Optional<DoorLoad> measured,
+    StoredRows stored) {
   private static final double HALF_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
   static GivenLoad nothing(long now) {
-    return new GivenLoad(0, 0, 0, 0, now, Optional.empty());
+    return new GivenLoad(0, 0, 0, 0, now, Optional.empty(), StoredRows.NONE);
   }
 
   private double remains(long now) {
@@ -46,13 +48,18 @@ record GivenLoad(
   /** The same after one more connection. */
   GivenLoad given(double added, long now) {
     return new GivenLoad(
-        weight(now) + added, count(now) + 1, young(now) + 1, unmeasured + 1, now, measured);
+        weight(now) + added, count(now) + 1, young(now) + 1, unmeasured + 1, now, measured, stored);
   }
 
-  /** The same after a measurement, or after the door has reported none. */
-  GivenLoad measured(Optional<DoorLoad> load, long now) {
+  /**
+   * The same after a measurement, or after the door has reported none.
+   *
+   * @param markedHere what this server stores now, operations a second
+   */
+  GivenLoad measured(Optional<DoorLoad> load, double markedHere, long now) {
     double left = young(now);
-    return new GivenLoad(weight(now), count(now), left, left, now, load);
+    StoredRows stores = load.map(each -> stored.after(each.marked(), markedHere)).orElse(stored);
+    return new GivenLoad(weight(now), count(now), left, left, now, load, stores);
   }
 
   /**

@@ -145,7 +145,7 @@ class DoorLoadsTest {
     }
     assertThat(given.rate(100)).isEqualTo(400);
     DoorLoad load = new DoorLoad(1_000, 0, 0, 0, 0);
-    GivenLoad after = given.measured(Optional.of(load), 10_000);
+    GivenLoad after = given.measured(Optional.of(load), 0, 10_000);
     assertThat(after.rate(100)).isEqualTo(1_200);
     assertThat(after.given(1, 15_000).rate(100)).isEqualTo(1_300);
   }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class DoorSimulation {
   private final DecayingRate arriving = new DecayingRate();
   private final DecayingRate stored = new DecayingRate();
   private final TableShares shares = new TableShares();
-  private final Map<ServerName, ServedLoad> served = new HashMap<>();
+  private final Map<ServerName, ServedLoad> served = new LinkedHashMap<>();
   private final Map<Integer, ServerName> elsewhere = new HashMap<>();
   private final PriorityQueue<Request> requests =
       new PriorityQueue<>(
@@ -169,7 +170,9 @@ final class DoorSimulation {
           var arrives = new ServerShare(isHere ? arriving.rate() : 0, stored.rate());
           DoorLoad measured = load.take(isHere ? List.of(ownRate) : List.of(), arrives, nextLook);
           boolean isProbed = opens || (opened >= 0 && isProbed(nextLook - opened));
-          if (isHere || (isProbed && doors.contains(server))) {
+          if (isHere) {
+            loads.measuredHere(here, measured, nextLook);
+          } else if (isProbed && doors.contains(server)) {
             loads.measured(server, Optional.of(measured), nextLook);
             shares.reported(server, Optional.of(measured));
           }
