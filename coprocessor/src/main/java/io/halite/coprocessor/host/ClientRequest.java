@@ -60,8 +60,7 @@ public final class ClientRequest {
     this.guest = guest;
     this.gatewayRange = gatewayRange;
     this.position =
-        message(MultiRequest.class)
-            .map(multi -> new MultiPosition(multi, () -> call.flatMap(CellsAhead::of)));
+        message(MultiRequest.class).map(multi -> new MultiPosition(multi, new CellsAhead(call)));
   }
 
   /** The message of the request, if it is of this type. */

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
@@ -49,7 +48,7 @@ final class MultiPosition {
   }
 
   private final MultiRequest request;
-  private final Supplier<Optional<Integer>> cellsAhead;
+  private final CellsAhead cellsAhead;
   private Optional<List<MultiBatch>> cut = Optional.empty();
   private Optional<Set<RowOfRegion>> alone = Optional.empty();
   private Optional<Set<RowOfRegion>> several = Optional.empty();
@@ -59,12 +58,8 @@ final class MultiPosition {
   private int getGroup;
   private int nextGet;
 
-  /**
-   * The begin of a request.
-   *
-   * @param cellsAhead how many of its cells HBase has not read yet, if that can be known
-   */
-  MultiPosition(MultiRequest request, Supplier<Optional<Integer>> cellsAhead) {
+  /** The begin of a request, of whose cells HBase has not read {@code cellsAhead} yet. */
+  MultiPosition(MultiRequest request, CellsAhead cellsAhead) {
     this.request = request;
     this.cellsAhead = cellsAhead;
   }
@@ -128,6 +123,7 @@ final class MultiPosition {
         nonced
             ? take(
                 next,
+                next,
                 new RowOfRegion(region, row),
                 batch -> batch.kind() == Kind.CONDITIONAL && batch.isNonced())
             : Optional.empty();
@@ -177,8 +173,11 @@ final class MultiPosition {
    */
   private Optional<MultiBatch> take(byte[] region, byte[] row, int count, boolean nonced) {
     RowOfRegion of = new RowOfRegion(region, row);
+    // A region counts other writes, too, such as those of another coprocessor.
     int first = Math.max(next, lastBegun(of.region()));
+    // A nonced batch has cells, so that no other one is served when so many are left.
     return take(
+            nonced ? next : first,
             first,
             of,
             batch ->
@@ -189,21 +188,29 @@ final class MultiPosition {
         .or(
             () ->
                 count > 1 && !nonced
-                    ? takeFirst(first, of.region(), batch -> batch.isCutTo(of.row(), count))
+                    ? takeFirst(
+                        first,
+                        batch ->
+                            batch.region().equals(of.region()) && batch.isCutTo(of.row(), count))
                     : Optional.empty());
   }
 
   /**
-   * Moves behind the next batch of this row that fits, from the first one on. Of several, HBase may
-   * have refused one before any hook saw it: their cells show which one it serves.
+   * Moves behind the next batch of this row that fits. Of several, HBase may have refused one
+   * before any hook saw it: their cells show which one it serves, or else it is the first one.
+   *
+   * @param byCells from where on cells show it
+   * @param first from where on it is the first one
    */
-  private Optional<MultiBatch> take(int first, RowOfRegion of, Predicate<MultiBatch> kind) {
-    Predicate<MultiBatch> fits = batch -> batch.isOf(of.row()) && kind.test(batch);
+  private Optional<MultiBatch> take(
+      int byCells, int first, RowOfRegion of, Predicate<MultiBatch> kind) {
+    Predicate<MultiBatch> fits =
+        batch -> batch.region().equals(of.region()) && batch.isOf(of.row()) && kind.test(batch);
     return Optional.of(of)
         .filter(rowsOfSeveral()::contains)
-        .flatMap(row -> cellsAhead.get())
-        .flatMap(cells -> takeFirst(first, of.region(), fits.and(each -> isNow(each, cells))))
-        .or(() -> takeFirst(first, of.region(), fits));
+        .flatMap(row -> cellsAhead.count())
+        .flatMap(cells -> takeServed(byCells, cells, fits))
+        .or(() -> takeFirst(first, fits));
   }
 
   private Set<RowOfRegion> rowsOfSeveral() {
@@ -219,19 +226,26 @@ final class MultiPosition {
     return several.get();
   }
 
-  /** Whether HBase serves a batch when it has not read so many cells yet. */
-  private boolean isNow(MultiBatch batch, int cellsAhead) {
-    return batch.cellsRead() + cellsAhead == batches().get(batches().size() - 1).cellsRead();
+  /** Moves behind the batch that HBase serves when it has not read so many cells yet. */
+  private Optional<MultiBatch> takeServed(int first, int cellsAhead, Predicate<MultiBatch> fits) {
+    List<MultiBatch> batches = batches();
+    int read = batches.get(batches.size() - 1).cellsRead() - cellsAhead;
+    for (int i = first; i < batches.size() && batches.get(i).cellsRead() <= read; i++) {
+      if (batches.get(i).cellsRead() == read && fits.test(batches.get(i))) {
+        next = i + 1;
+        return Optional.of(batches.get(i));
+      }
+    }
+    return Optional.empty();
   }
 
-  /** Moves behind the first batch of the region, from this one on, that fits. */
-  private Optional<MultiBatch> takeFirst(int first, ByteString region, Predicate<MultiBatch> fits) {
+  /** Moves behind the first batch, from this one on, that fits. */
+  private Optional<MultiBatch> takeFirst(int first, Predicate<MultiBatch> fits) {
     List<MultiBatch> batches = batches();
     for (int i = first; i < batches.size(); i++) {
-      MultiBatch batch = batches.get(i);
-      if (batch.region().equals(region) && fits.test(batch)) {
+      if (fits.test(batches.get(i))) {
         next = i + 1;
-        return Optional.of(batch);
+        return Optional.of(batches.get(i));
       }
     }
     return Optional.empty();

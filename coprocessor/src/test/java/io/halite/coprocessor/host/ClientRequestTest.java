@@ -99,6 +99,21 @@ class ClientRequestTest {
     }
   }
 
+  /** Such as one of another coprocessor, or what HBase applies when a condition is met. */
+  @Test
+  void aWriteThatIsNoneOfTheRequestTakesNoNonceOfIt() throws IOException {
+    MultiRequest request = multi(each("r", increment("row", 1), increment("row", 2)));
+    CellScanner cells = Requests.cells(request);
+    try (CurrentCall call = CurrentCall.of(request, cells)) {
+      ClientRequest.current().batchBegins(R);
+      for (long nonce = 1; nonce <= 2; nonce++) {
+        assertThat(cells.advance()).isTrue();
+        ClientRequest.current().batchBegins(R);
+        assertThat(ClientRequest.current().singleNonce(R, ROW)).isEqualTo(new Nonce(GROUP, nonce));
+      }
+    }
+  }
+
   /** A client may send whatever it likes beside its request. */
   @Test
   void cellsThatDoNotFitTheRequestLeaveTheOrderOfItsConditions() throws IOException {

@@ -19,7 +19,7 @@ class MultiPositionTest {
   private static final byte[] ROW = bytes("row");
 
   private static MultiPosition position(MultiRequest request) {
-    return new MultiPosition(request, Optional::empty);
+    return new MultiPosition(request, new CellsAhead(Optional.empty()));
   }
 
   @Test
