@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class NoAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  NoAnswerException(IOException seen) {
+  /** Says what was seen instead of an answer. */
+  public NoAnswerException(IOException seen) {
     super(seen);
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.NoAnswerException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -12,8 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 
 /**
@@ -22,7 +25,8 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterrupt
  * <p>A request that finds none under way is sent at once, alone. Those that come meanwhile wait for
  * its answer, then go together: the handler of the first of them sends for all. A request that has
  * waited for {@link ForwardRetry#SHARED_WAIT_MILLIS} is sent beside those under way, so that a row
- * that keeps its owner waiting holds up no other for long.
+ * that keeps its owner waiting holds up no other for long. When its budget ends, it waits no longer
+ * for the handler that sends it: either it stays behind, or its answer is lost.
  *
  * <p>Example: 20 handlers put one row each, again and again, and an RPC takes 1 ms. Then each RPC
  * holds about 10 puts, and a put takes about 2 ms.
@@ -44,7 +48,10 @@ final class ForwardLane {
 
   /** Sends requests in one RPC. */
   interface Sender {
-    /** Returns an answer for each, in order; it never throws an exception of the RPC. */
+    /**
+     * Returns an answer for each, in order; it never throws an exception of the RPC. There is one
+     * request at least, and each had time left.
+     */
     List<Answer> send(List<Forward> together);
   }
 
@@ -60,7 +67,7 @@ final class ForwardLane {
    *
    * @param value a {@code Result}, or the {@code IOException} with which the request failed
    * @param isOwners whether the value is the owner's; otherwise the RPC failed as a whole
-   * @param companions how many other requests its RPC had
+   * @param companions how many other requests its RPC had; 1 or more if that is not known
    */
   record Answer(Object value, boolean isOwners, int companions) {}
 
@@ -69,6 +76,9 @@ final class ForwardLane {
     private final Forward forward;
     private final CountDownLatch turn = new CountDownLatch(1);
 
+    /** Who sets it decides whether the request is sent. */
+    private final AtomicBoolean decided = new AtomicBoolean();
+
     /** What its handler is to send, this request first; nothing if another handler sends it. */
     private final List<Waiting> together = new ArrayList<>();
 
@@ -76,6 +86,20 @@ final class ForwardLane {
 
     Waiting(Forward forward) {
       this.forward = forward;
+    }
+
+    /** Whether the RPC that begins has this request: its time is not over, and it is awaited. */
+    boolean isTaken() {
+      if (forward.budget().left() > 0) {
+        return decided.compareAndSet(false, true);
+      }
+      answer = Optional.of(late());
+      return false;
+    }
+
+    /** What its handler answers when its time is over. */
+    Answer unawaited() {
+      return decided.compareAndSet(false, true) ? late() : new Answer(lost(), false, 1);
     }
 
     /** Lets its handler go on. It allocates no memory, of which there may be none. */
@@ -92,8 +116,11 @@ final class ForwardLane {
         own.turn, ForwardRetry.SHARED_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
       overtake(own);
     }
-    // The handler that sends has a time limit. An interrupted one must still send for the others.
-    Uninterruptibles.awaitUninterruptibly(own.turn);
+    // It is out of the queue. An interrupted handler must still send for the others.
+    if (!Uninterruptibles.awaitUninterruptibly(
+        own.turn, forward.budget().left(), TimeUnit.MILLISECONDS)) {
+      return own.unawaited();
+    }
     if (!own.together.isEmpty()) {
       sendAll(own.together);
     }
@@ -171,15 +198,28 @@ final class ForwardLane {
 
   private void sendAll(List<Waiting> together) {
     try {
-      List<Answer> answers = sender.send(together.stream().map(each -> each.forward).toList());
-      for (int i = 0; i < answers.size(); i++) {
-        together.get(i).answer = Optional.of(answers.get(i));
+      List<Waiting> taken = together.stream().filter(Waiting::isTaken).toList();
+      if (!taken.isEmpty()) {
+        List<Answer> answers = sender.send(taken.stream().map(each -> each.forward).toList());
+        for (int i = 0; i < answers.size(); i++) {
+          taken.get(i).answer = Optional.of(answers.get(i));
+        }
       }
     } finally {
       // Also after an error, lest other handlers wait without end.
       together.forEach(Waiting::goOn);
       sent();
     }
+  }
+
+  private static Answer late() {
+    return new Answer(NotSentException.late(), false, 0);
+  }
+
+  /** Whether the owner applies the request is not known. */
+  private static IOException lost() {
+    return new NoAnswerException(
+        new CallTimeoutException("the handler that sends this request with others has no answer"));
   }
 
   private static IOException unsent() {

@@ -9,12 +9,10 @@ import io.halite.coprocessor.owner.ForwardLane.Forward;
 import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionTooBusyException;
@@ -112,22 +110,6 @@ final class SharedRpcs {
   }
 
   private List<Answer> sendAll(List<Forward> together) {
-    List<Forward> timely = new ArrayList<>();
-    List<Optional<Answer>> late = new ArrayList<>();
-    for (Forward each : together) {
-      boolean isLate = each.budget().left() <= 0;
-      late.add(
-          isLate ? Optional.of(new Answer(NotSentException.late(), false, 0)) : Optional.empty());
-      if (!isLate) {
-        timely.add(each);
-      }
-    }
-    Iterator<Answer> answers =
-        timely.isEmpty() ? List.<Answer>of().iterator() : sendTimely(timely).iterator();
-    return late.stream().map(answer -> answer.orElseGet(answers::next)).toList();
-  }
-
-  private List<Answer> sendTimely(List<Forward> together) {
     try {
       return together.size() == 1 ? List.of(sendOne(together.get(0))) : sendMany(together);
     } catch (IOException | RuntimeException e) {

@@ -2,12 +2,16 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.host.NoAnswerException;
+import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.ForwardLane.Answer;
 import io.halite.coprocessor.owner.ForwardLane.Forward;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -49,7 +53,7 @@ class ForwardLaneTest {
     List<String> rows =
         together.stream().map(each -> Bytes.toString(each.request().getRow())).toList();
     rpcs.add(rows);
-    if (rows.contains("first")) {
+    if (rows.contains("first") || rows.get(0).startsWith("stuck")) {
       firstSent.countDown();
       try {
         letGo.await();
@@ -68,7 +72,10 @@ class ForwardLaneTest {
   }
 
   private Future<Object> send(Get get, long bytes) {
-    Budget budget = Budget.of(60_000, Long.MAX_VALUE, () -> false);
+    return send(get, bytes, Budget.of(60_000, Long.MAX_VALUE, () -> false));
+  }
+
+  private Future<Object> send(Get get, long bytes, Budget budget) {
     Forward forward = new Forward(REGION, get, bytes, budget);
     return handlers.submit(() -> lane.send(forward).value());
   }
@@ -216,5 +223,64 @@ class ForwardLaneTest {
     Future<Object> other = send("other");
     assertThat(interrupted.get()).isEqualTo("own");
     assertThat(other.get()).isEqualTo("other");
+  }
+
+  /** By a clock that stands: a request waits for so long, and may be sent at any time. */
+  private static Budget ofOneMilli() {
+    return Budget.of(1, Long.MAX_VALUE, () -> false, () -> 0);
+  }
+
+  /** The owner may apply such a request, so it must not be taken for one that was not sent. */
+  @Test
+  void whatAnotherHandlerSendsIsLostWhenItsOwnTimeIsOverAndStaysInTheRpc() throws Exception {
+    var unused = sendFirst();
+    Map<String, Future<Object>> all = new HashMap<>();
+    do {
+      for (int i = 0; i < 20; i++) {
+        String row = "stuck" + all.size();
+        all.put(row, send(new Get(Bytes.toBytes(row)), 1, ofOneMilli()));
+      }
+      awaitEnds(all);
+    } while (companions().isEmpty());
+    for (String companion : companions()) {
+      IOException lost = (IOException) all.remove(companion).get();
+      assertThat(lost).isInstanceOf(NoAnswerException.class);
+      IOException seen = RemoteFailure.cause(lost);
+      assertThat(ForwardRetry.nothingRan(seen)).isFalse();
+      assertThat(ForwardRetry.failure(seen)).isEqualTo(SaltingMetrics.Failure.UNKNOWN);
+      assertThat(ForwardRetry.forClient(seen)).hasMessageContaining("applied the request is unkn");
+    }
+    List<String> leaders = leaders();
+    for (Map.Entry<String, Future<Object>> other : all.entrySet()) {
+      if (!leaders.contains(other.getKey())) {
+        assertThat(other.getValue().get()).isInstanceOf(NotSentException.class);
+      }
+    }
+    letGo.countDown();
+    for (String leader : leaders) {
+      assertThat(leader.equals("first") ? leader : all.get(leader).get()).isEqualTo(leader);
+    }
+    assertThat(send("later").get()).isEqualTo("later");
+  }
+
+  /** Waits until each request is answered or is the first of an RPC. */
+  private void awaitEnds(Map<String, Future<Object>> all) throws InterruptedException {
+    while (!all.entrySet().stream()
+        .allMatch(each -> each.getValue().isDone() || leaders().contains(each.getKey()))) {
+      Thread.sleep(1);
+    }
+  }
+
+  private List<String> leaders() {
+    synchronized (rpcs) {
+      return rpcs.stream().map(rpc -> rpc.get(0)).toList();
+    }
+  }
+
+  /** What another handler has sent. */
+  private List<String> companions() {
+    synchronized (rpcs) {
+      return rpcs.stream().flatMap(rpc -> rpc.stream().skip(1)).toList();
+    }
   }
 }
