@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -110,6 +111,25 @@ public final class PlacedTable implements AutoCloseable {
 
   byte[] name(int start) throws IOException {
     return region(start).getRegionName();
+  }
+
+  /** Splits both regions, and waits until {@code hbase:meta} has neither of them. */
+  void splitAndForget() throws Exception {
+    RegionInfo gateway = region(0x60);
+    RegionInfo ofDoor = region(0x40);
+    table.admin().splitRegionAsync(gateway.getRegionName(), bytes("n")).get();
+    table.admin().splitRegionAsync(ofDoor.getRegionName(), bytes("N")).get();
+    table.admin().majorCompact(table.name());
+    try (Table meta = cluster.connection().getTable(TableName.META_TABLE_NAME)) {
+      for (RegionInfo parent : List.of(gateway, ofDoor)) {
+        Polling.until(
+            "the catalog janitor has removed " + parent,
+            () -> {
+              table.admin().runCatalogJanitor();
+              return !meta.exists(new Get(parent.getRegionName()));
+            });
+      }
+    }
   }
 
   /** Waits until the door serves a get of the region of {@code 60} on. */

@@ -61,6 +61,12 @@ class StaleScansFire {
         admin.splitRegionAsync(placed.name(0x40), bytes("N")).get();
       }
     },
+    BOTH_SPLIT_AND_META_FORGETS_THEM {
+      @Override
+      void make(PlacedTable placed, Admin admin) throws Exception {
+        placed.splitAndForget();
+      }
+    },
     REGIONS_OF_GATEWAY_AND_DOOR_MERGE {
       @Override
       void make(PlacedTable placed, Admin admin) throws Exception {
