@@ -18,16 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class JoinedRows implements SortedRows {
   private static final int ROWS_AT_ONCE = 5_000;
 
-  /** Bytes of a row of which nothing is dropped before it is whole. */
-  private static final long UNDROPPED = 1 << 20;
-
   private final SortedRows stored;
   private final NaturalResults results;
   private final PlainReading reading;
   private final ScanMemory memory;
   private RowPlaces row = new RowPlaces();
   private long held;
-  private long mostHeld = UNDROPPED;
   private boolean done;
   private boolean behind;
   private volatile boolean closed;
@@ -94,25 +90,16 @@ public final class JoinedRows implements SortedRows {
     if (!done) {
       row.add(storedKey, cells);
       hold(row.bytes());
-      dropIfLarge();
+      row.dropIfDoubled(reading);
+      hold(row.bytes());
     }
     return whole;
-  }
-
-  /** Drops what the row does not need, each time it has doubled, so that a drop costs little. */
-  private void dropIfLarge() throws IOException {
-    if (held > mostHeld) {
-      row.drop(reading);
-      hold(row.bytes());
-      mostHeld = Math.max(UNDROPPED, 2 * held);
-    }
   }
 
   private @Nullable Result finish() throws IOException {
     List<Cell> given = reading.read(row.joined());
     row = new RowPlaces();
     hold(0);
-    mostHeld = UNDROPPED;
     if (reading.isDone()) {
       done = true;
       stored.close();

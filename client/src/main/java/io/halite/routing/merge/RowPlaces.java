@@ -18,11 +18,15 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>{@code f:q/7} under {@code 03·61} and {@code f:q/9} under {@code 0C·61} are {@code f:q/9} and
  * {@code f:q/7} of the row {@code 61}. A reader of one version needs only the first of them: {@link
- * #drop} lets go of the other, though further places are to come. Not thread-safe.
+ * #dropIfDoubled} lets go of the other, though further places are to come. Not thread-safe.
  */
 public final class RowPlaces {
+  /** Bytes of a row of which nothing is dropped before it is whole. */
+  private static final long UNDROPPED = 1 << 20;
+
   private final NavigableMap<byte[], List<Cell>> places = new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private long bytes;
+  private long doubled = UNDROPPED;
 
   /** Adds cells of one place: natural ones, in HBase's order. */
   public void add(byte[] storedKey, List<Cell> cells) {
@@ -44,8 +48,19 @@ public final class RowPlaces {
     return bytes;
   }
 
+  /**
+   * Drops as {@link #drop} does if the row has 1 MiB, and twice what the last drop has left: each
+   * drop sorts all cells, so all drops together cost little.
+   */
+  public void dropIfDoubled(PlainReading reading) throws IOException {
+    if (bytes >= doubled) {
+      drop(reading);
+      doubled = Math.max(UNDROPPED, 2 * bytes);
+    }
+  }
+
   /** Drops the cells that {@code reading} does not need, whatever else the row has. */
-  public void drop(PlainReading reading) throws IOException {
+  void drop(PlainReading reading) throws IOException {
     Set<Cell> needed = Collections.newSetFromMap(new IdentityHashMap<>());
     needed.addAll(reading.ofSomePlaces().read(joined()));
     places.replaceAll((key, cells) -> cells.stream().filter(needed::contains).toList());

@@ -155,4 +155,20 @@ class RowPlacesTest {
     }
     assertThat(row.joined()).extracting(Cell::getTimestamp).containsExactly(99L, 98L);
   }
+
+  @Test
+  void aRowDropsOnlyOnceItHasDoubled() throws IOException {
+    RowPlaces row = new RowPlaces();
+    List<Long> kept = new ArrayList<>();
+    for (int place = 0; place < 8; place++) {
+      byte[] column = place < 3 ? new byte[] {(byte) place} : ROW;
+      byte[] key = {(byte) place};
+      row.add(key, List.of(new KeyValue(ROW, ROW, column, place, new byte[1 << 20])));
+      row.dropIfDoubled(reading(new Scan()));
+      kept.add(row.bytes() >> 20);
+    }
+    assertThat(kept)
+        .as("three other columns, then versions")
+        .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 4L);
+  }
 }

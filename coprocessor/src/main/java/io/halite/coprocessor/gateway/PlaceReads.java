@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.client.Result;
  *
  * <p>All places are asked at once for 8 MiB together, each for an even share: under {@code random %
  * 16} for 524,288 bytes. Those that have more say how much, and are asked again, as many at once as
- * fit in 8 MiB, or one. What the row needs of them is kept, and the rest dropped before the next
- * ones. For one row.
+ * fit in 8 MiB, or one. What the row needs of them is kept, and the rest dropped each time the row
+ * has doubled. For one row.
  */
 final class PlaceReads {
   private final SaltedTable table;
@@ -64,7 +64,7 @@ final class PlaceReads {
     }
     Queue<Large> large = read(stored, owners);
     while (!large.isEmpty()) {
-      row.drop(reading);
+      row.dropIfDoubled(reading);
       count();
       readLarge(portion(large), owners);
     }

@@ -104,6 +104,29 @@ class PlaceReadsTest {
     assertThat(mostHeld).as("with the newest of before").isBetween(18L * MIB, 19L * MIB);
   }
 
+  /** The newest version has 20 MiB, and is read first; four others have 5 MiB. */
+  @Test
+  void nothingIsDroppedBeforeTheRowHasDoubled() throws IOException {
+    PlaceReads.Owners owners =
+        stored -> {
+          rounds.add(stored.size());
+          mostHeld = Math.max(mostHeld, account.held());
+          Object[] answers = new Object[stored.size()];
+          for (int i = 0; i < answers.length; i++) {
+            byte[] row = stored.get(i).getRow();
+            int valueBytes = (row[0] == 0 ? 20 : 5) * MIB;
+            List<Cell> cells = new ArrayList<>();
+            cells.add(new KeyValue(row, F, F, 9L - row[0], new byte[valueBytes]));
+            AheadLimit.cut(stored.get(i), cells);
+            answers[i] = Result.create(cells);
+          }
+          return answers;
+        };
+    assertThat(read(5, owners)).extracting(Cell::getTimestamp).containsExactly(9L);
+    assertThat(rounds).containsExactly(5, 1, 1, 1, 1, 1);
+    assertThat(mostHeld).as("twenty and four times five").isBetween(40L * MIB, 41L * MIB);
+  }
+
   @Test
   void ofOnePlaceTheWholeRowIsReadAtOnce() throws IOException {
     SaltedTable table =
