@@ -14,13 +14,17 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Reads one row from all its places, and holds little more of it than a plain table's server does,
- * however many versions the places have together.
+ * Reads one row from all its places, and holds less than twice what a plain table's server does of
+ * it, and a portion, however many versions the places have together.
  *
  * <p>All places are asked at once for 8 MiB together, each for an even share: under {@code random %
  * 16} for 524,288 bytes. Those that have more say how much, and are asked again, as many at once as
  * fit in 8 MiB, or one. What the row needs of them is kept, and the rest dropped each time the row
- * has doubled. For one row.
+ * has doubled. The small places are asked again with the last large ones, so that all these are
+ * read in one round, however long the others took.
+ *
+ * <p>The bytes of a place are those of its cells as they are sent. Small cells take 1.5 to 2.5
+ * times as much in memory, which is counted once they have arrived. For one row.
  */
 final class PlaceReads {
   private final SaltedTable table;
@@ -28,6 +32,9 @@ final class PlaceReads {
   private final MemoryAccount account;
   private final MemoryAccount.Share memory;
   private final RowPlaces row = new RowPlaces();
+  private final Queue<Large> large = new ArrayDeque<>();
+  private List<Get> small = List.of();
+  private long smallBytes;
   private long counted;
 
   /** Sends stored gets; returns for each a result, or the refusal. */
@@ -62,17 +69,32 @@ final class PlaceReads {
     if (stored.size() > 1) {
       stored.forEach(get -> AheadLimit.putOn(get, stored.size()));
     }
-    Queue<Large> large = read(stored, owners);
+    small = stored;
+    readWithSmall(List.of(), owners);
     while (!large.isEmpty()) {
       row.dropIfDoubled(reading);
       count();
-      readLarge(portion(large), owners);
+      readLarge(owners);
     }
     return row.joined();
   }
 
+  private void readLarge(Owners owners) throws IOException {
+    List<Large> portion = portion();
+    boolean last = large.isEmpty();
+    long bytes = portion.stream().mapToLong(Large::bytes).sum() + (last ? smallBytes : 0);
+    account.require(memory, row.bytes() + bytes, "a get of several places");
+    List<Get> whole = portion.stream().map(place -> AheadLimit.takeOff(place.get())).toList();
+    if (last) {
+      readWithSmall(whole, owners);
+    } else {
+      add(whole, send(whole, owners));
+      count();
+    }
+  }
+
   /** Takes as many places as fit in what is read together, and one at least. */
-  private static List<Large> portion(Queue<Large> large) {
+  private List<Large> portion() {
     List<Large> portion = new ArrayList<>(List.of(large.remove()));
     long bytes = portion.get(0).bytes();
     while (!large.isEmpty() && bytes + large.element().bytes() <= AheadLimit.BYTES) {
@@ -82,30 +104,55 @@ final class PlaceReads {
     return portion;
   }
 
-  private void readLarge(List<Large> portion, Owners owners) throws IOException {
-    long bytes = portion.stream().mapToLong(Large::bytes).sum();
-    account.require(memory, row.bytes() + bytes, "a get of several places");
-    read(portion.stream().map(place -> AheadLimit.takeOff(place.get())).toList(), owners);
+  /**
+   * Reads places together with the small ones, and notes which of those are large.
+   *
+   * <p>If one is, all small ones are read again with it, and nothing of them is kept until then: a
+   * large place must not lose a version to a newer one that may be deleted in between.
+   */
+  private void readWithSmall(List<Get> whole, Owners owners) throws IOException {
+    List<Get> asked = new ArrayList<>(whole);
+    asked.addAll(small);
+    List<Result> answers = send(asked, owners);
+    add(whole, answers.subList(0, whole.size()));
+    List<Get> stillSmall = new ArrayList<>();
+    List<Result> ofSmall = new ArrayList<>();
+    for (int i = whole.size(); i < asked.size(); i++) {
+      Result answer = answers.get(i);
+      if (AheadLimit.isCut(answer)) {
+        large.add(new Large(asked.get(i), AheadLimit.bytes(answer)));
+      } else {
+        stillSmall.add(asked.get(i));
+        ofSmall.add(answer);
+      }
+    }
+    small = stillSmall;
+    smallBytes = ofSmall.stream().mapToLong(Result::getTotalSizeOfCells).sum();
+    if (large.isEmpty()) {
+      add(small, ofSmall);
+    }
+    count();
   }
 
-  /** Adds what the places have to the row; returns those that have too much. */
-  private Queue<Large> read(List<Get> stored, Owners owners) throws IOException {
-    Queue<Large> large = new ArrayDeque<>();
-    Object[] answers = owners.send(stored);
-    for (int i = 0; i < answers.length; i++) {
-      if (answers[i] instanceof IOException refusal) {
+  private static List<Result> send(List<Get> stored, Owners owners) throws IOException {
+    List<Result> answers = new ArrayList<>(stored.size());
+    for (Object answer : owners.send(stored)) {
+      if (answer instanceof IOException refusal) {
         throw refusal;
       }
-      Result answer = (Result) answers[i];
-      if (AheadLimit.isCut(answer)) {
-        large.add(new Large(stored.get(i), AheadLimit.bytes(answer)));
-      } else if (!answer.isEmpty()) {
+      answers.add((Result) answer);
+    }
+    return answers;
+  }
+
+  private void add(List<Get> stored, List<Result> answers) throws IOException {
+    for (int i = 0; i < answers.size(); i++) {
+      Result answer = answers.get(i);
+      if (!answer.isEmpty()) {
         row.add(
             stored.get(i).getRow(), table.reading(() -> table.results().cells(answer.rawCells())));
       }
     }
-    count();
-    return large;
   }
 
   private void count() {

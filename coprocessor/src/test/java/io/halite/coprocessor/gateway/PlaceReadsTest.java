@@ -128,6 +128,24 @@ class PlaceReadsTest {
   }
 
   @Test
+  void theLastPortionIsReservedWithTheSmallPlaces() throws IOException {
+    assertThat(
+            read(
+                4,
+                stored -> {
+                  rounds.add(stored.size());
+                  mostHeld = Math.max(mostHeld, account.held());
+                  return stored.stream()
+                      .map(get -> answer(get, get.getRow()[0] == 3 ? 9 * MIB : MIB))
+                      .toArray();
+                }))
+        .extracting(Cell::getTimestamp)
+        .containsExactly(3L);
+    assertThat(rounds).containsExactly(4, 4);
+    assertThat(mostHeld).isBetween(12L * MIB, 13L * MIB);
+  }
+
+  @Test
   void ofOnePlaceTheWholeRowIsReadAtOnce() throws IOException {
     SaltedTable table =
         new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("salt=random % 2"));
