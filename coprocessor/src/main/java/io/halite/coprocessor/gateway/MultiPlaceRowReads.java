@@ -29,6 +29,15 @@ final class MultiPlaceRowReads implements RowReads {
   private final Forwards forwards;
   private final FamilyRules families;
 
+  /**
+   * Reads a row by the gets of its places.
+   *
+   * @param <T> what it returns
+   */
+  private interface Reads<T> {
+    T of(List<Get> stored, PlaceReads.Owners owners) throws IOException;
+  }
+
   MultiPlaceRowReads(SaltedTable table, Forwards forwards, FamilyRules families) {
     this.table = table;
     this.forwards = forwards;
@@ -42,7 +51,15 @@ final class MultiPlaceRowReads implements RowReads {
 
   @Override
   public boolean exists(Judged<Get> judged) throws IOException {
-    return !cells(judged).isEmpty();
+    Get natural = judged.request();
+    return existsIfAnyPlaceDoes(natural)
+        ? read(natural, forwards.budget(ClientRequest.current()), PlaceReads::exist, false)
+        : !cells(judged).isEmpty();
+  }
+
+  /** Without a filter and an offset, the join keeps the newest version of each column. */
+  private static boolean existsIfAnyPlaceDoes(Get natural) {
+    return natural.getFilter() == null && natural.getRowOffsetPerColumnFamily() == 0;
   }
 
   @Override
@@ -52,26 +69,28 @@ final class MultiPlaceRowReads implements RowReads {
 
   private List<Cell> join(Get natural, Budget budget) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
+    PlainReading reading =
+        new PlainReading(ofOneRow(natural), families, EnvironmentEdgeManager::currentTime);
+    try (MemoryAccount.Share memory = forwards.answers().share()) {
+      PlaceReads reads = new PlaceReads(table, reading, forwards.answers(), memory);
+      List<Cell> row = read(natural, budget, reads::joined, List.of());
+      return row.isEmpty() ? row : reading.read(row);
+    }
+  }
+
+  /** Reads the places of a row, or returns {@code nothing} if the key has none. */
+  private <T> T read(Get natural, Budget budget, Reads<T> reads, T nothing) throws IOException {
     List<byte[]> places = table.salt().places(natural.getRow());
     long copies = forwards.copyLimit().checkWithoutFilter(natural, places.size(), table);
     if (places.isEmpty()) {
-      return List.of();
+      return nothing;
     }
     List<Get> stored = new ArrayList<>();
     for (byte[] place : places) {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
-    PlainReading reading =
-        new PlainReading(ofOneRow(natural), families, EnvironmentEdgeManager::currentTime);
-    try (MemoryAccount.Share memory = forwards.answers().share()) {
-      PlaceReads reads = new PlaceReads(table, reading, forwards.answers(), memory);
-      List<Cell> row =
-          forwards.toMany(
-              budget,
-              copies,
-              (owners, within) -> reads.joined(stored, gets -> owners.send(gets, within)));
-      return row.isEmpty() ? row : reading.read(row);
-    }
+    return forwards.toMany(
+        budget, copies, (owners, within) -> reads.of(stored, gets -> owners.send(gets, within)));
   }
 
   /** All rows that an index finds come with one filter, and filters keep what they have seen. */

@@ -59,6 +59,20 @@ final class PlaceReads {
   }
 
   /**
+   * Whether one of the places has cells of the row; no cell is sent.
+   *
+   * @param stored a get of each place
+   */
+  static boolean exist(List<Get> stored, Owners owners) throws IOException {
+    stored.forEach(get -> get.setCheckExistenceOnly(true));
+    boolean exist = false;
+    for (Result answer : send(stored, owners)) {
+      exist |= Boolean.TRUE.equals(answer.getExists());
+    }
+    return exist;
+  }
+
+  /**
    * Returns the cells that the places have of the row, or as many of them as the reading needs.
    *
    * @param stored a get of each place

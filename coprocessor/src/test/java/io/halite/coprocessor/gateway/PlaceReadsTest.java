@@ -146,6 +146,25 @@ class PlaceReadsTest {
   }
 
   @Test
+  void aRowExistsIfOneOfItsPlacesDoes() throws IOException {
+    for (boolean exists : new boolean[] {true, false}) {
+      List<Get> stored = List.of(new Get(new byte[] {0}), new Get(new byte[] {1}));
+      assertThat(
+              PlaceReads.exist(
+                  stored,
+                  gets ->
+                      gets.stream()
+                          .map(
+                              get ->
+                                  Result.create(
+                                      List.of(),
+                                      get.isCheckExistenceOnly() && get.getRow()[0] == 0 && exists))
+                          .toArray()))
+          .isEqualTo(exists);
+    }
+  }
+
+  @Test
   void ofOnePlaceTheWholeRowIsReadAtOnce() throws IOException {
     SaltedTable table =
         new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("salt=random % 2"));

@@ -24,6 +24,11 @@ public final class ForwardMemoryFilter extends FilterBase {
     return MOST.getAndSet(0);
   }
 
+  /** Notes what is held now. */
+  static void note() {
+    MOST.accumulateAndGet(held(), Math::max);
+  }
+
   /** What all servers of this JVM hold for forwards now. */
   static long held() {
     return MetricRegistries.global().getMetricRegistries().stream()
@@ -39,7 +44,7 @@ public final class ForwardMemoryFilter extends FilterBase {
 
   @Override
   public ReturnCode filterCell(Cell cell) {
-    MOST.accumulateAndGet(held(), Math::max);
+    note();
     return ReturnCode.INCLUDE;
   }
 }

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,7 +36,11 @@ class ReadMemoryIT {
   @Test
   void aRowOfManyPlacesIsHeldAsOneOfAPlainTableWithOneMorePlace() throws Exception {
     try (TestTable fixture =
-            TestTable.numbered("places").salted("salt=random % 4").splitBuckets().create(cluster);
+            TestTable.numbered("places")
+                .salted("salt=random % 4")
+                .splitBuckets()
+                .coprocessor(ForwardMemoryWitness.class)
+                .create(cluster);
         Table table = fixture.table()) {
       byte[] value = new byte[VALUE_BYTES];
       for (int version = 1; version <= PUTS; version++) {
@@ -49,10 +54,15 @@ class ReadMemoryIT {
           .as("all places have 20 MiB")
           .isBetween((long) VALUE_BYTES, 2L * VALUE_BYTES + (1 << 20));
       assertThat(ForwardMemoryFilter.held()).isEqualTo(before);
+      assertThat(table.exists(new Get(ROW))).isTrue();
+      assertThat(table.exists(new Get(F))).isFalse();
+      assertThat(ForwardMemoryFilter.takeMost()).as("no cell of it is read").isEqualTo(before);
+      Get none = new Get(ROW).setFilter(new ColumnPrefixFilter(Bytes.toBytes("none")));
+      assertThat(table.exists(none)).isFalse();
+      assertThat(table.exists(new Get(ROW).setRowOffsetPerColumnFamily(1))).isFalse();
       assertThat(row.value()).isEqualTo(value);
       List<Result> rows = List.of(table.get(List.of(new Get(ROW), new Get(F), new Get(ROW))));
       assertThat(rows).extracting(Result::value).containsExactly(value, null, value);
-      assertThat(table.exists(new Get(ROW))).isTrue();
     }
   }
 }
