@@ -76,7 +76,6 @@ enum Mode {
                 "client.ColumnCountOnRowFilter",
                 "client.AbstractTestScanCursor$SparseFilter",
                 "filter.FilterAllFilter",
-                "filter.TestSeekHints$KeepAllButSeekFilter",
                 "regionserver.TestRegionInterrupt$DelayingFilter",
                 "regionserver.TestScannerHeartbeatMessages$SparseCellFilter",
                 "regionserver.TestScannerHeartbeatMessages$SparseRowFilter")
