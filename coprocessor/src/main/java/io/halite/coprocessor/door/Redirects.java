@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Returns from servers that are no doors any more do not count: the connection could not stay.
  * Example: a connection comes back from a door that has been stopped, and is sent to another one at
- * once, also if it is the fourth door that stops in an hour. Nor do returns count from before a
- * connection has stayed away for 5 minutes.
+ * once, also if it is the fourth door that stops in an hour. If it has also come back from doors
+ * that are still there, it waits as after the last of these returns. Nor do returns count from
+ * before a connection has stayed away for 5 minutes.
  *
  * <p>Of the connections that stay at the gateway region's own server, one in ten minutes may be
  * sent to a door of less load.

@@ -25,6 +25,9 @@ final class TotalLoads {
    */
   private static final double MOST_GROWTH = 2;
 
+  /** A server that stores less than this part of what a door does compares nothing by itself. */
+  private static final double LEAST_COMPARED = 0.05;
+
   private final double[] total;
 
   /**
@@ -44,17 +47,30 @@ final class TotalLoads {
     }
   }
 
-  /** What doors store while their natural operations are those of now. */
+  /** What doors store while their natural operations are those of now; 0 if that is not known. */
   private static double[] stored(List<GivenLoad> doors, double natural) {
-    double here =
-        doors.stream().skip(1).mapToDouble(door -> door.stored().here()).average().orElse(0);
-    double[] means = doors.stream().mapToDouble(door -> door.stored().beside(here)).toArray();
-    means[0] = here;
+    double[] means = means(doors);
     double sum = Arrays.stream(means).sum();
     double now = doors.stream().mapToDouble(TotalLoads::marked).sum();
     // Each natural operation is stored once; clients may also send straight to the owners.
     double all = Math.max(now, Math.min(natural, MOST_GROWTH * sum));
     return Arrays.stream(means).map(mean -> sum == 0 ? 0 : mean / sum * all).toArray();
+  }
+
+  private static double[] means(List<GivenLoad> doors) {
+    double[] means = new double[doors.size()];
+    List<StoredRows> others = doors.stream().skip(1).map(GivenLoad::stored).toList();
+    if (others.stream().allMatch(StoredRows::isKnown)) {
+      double most = others.stream().mapToDouble(StoredRows::door).max().orElse(0);
+      boolean comparable = others.stream().allMatch(other -> other.here() > LEAST_COMPARED * most);
+      double here = others.stream().mapToDouble(StoredRows::here).average().orElse(0);
+      means[0] = here;
+      for (int i = 1; i < means.length; i++) {
+        StoredRows other = others.get(i - 1);
+        means[i] = comparable ? other.beside(here) : other.door();
+      }
+    }
+    return means;
   }
 
   private static double marked(GivenLoad door) {

@@ -59,17 +59,25 @@ final class PlaceReads {
   }
 
   /**
-   * Whether one of the places has cells of the row; no cell is sent.
+   * Whether one of the places has cells of the row; no cell is sent. If one has, it does not matter
+   * that another one refuses.
    *
    * @param stored a get of each place
    */
   static boolean exist(List<Get> stored, Owners owners) throws IOException {
     stored.forEach(get -> get.setCheckExistenceOnly(true));
-    boolean exist = false;
-    for (Result answer : send(stored, owners)) {
-      exist |= Boolean.TRUE.equals(answer.getExists());
+    Object[] answers = owners.send(stored);
+    for (Object answer : answers) {
+      if (answer instanceof Result place && Boolean.TRUE.equals(place.getExists())) {
+        return true;
+      }
     }
-    return exist;
+    for (Object answer : answers) {
+      if (answer instanceof IOException refusal) {
+        throw refusal;
+      }
+    }
+    return false;
   }
 
   /**

@@ -27,6 +27,12 @@ class StoringDoorsTest {
 
   /** Each door has measured that it stores so many operations a second, this server first. */
   private void measured(DoorLoad here, DoorLoad... others) {
+    for (int report = 0; report < StoredRows.FIRST_REPORTS; report++) {
+      measuredOnce(here, others);
+    }
+  }
+
+  private void measuredOnce(DoorLoad here, DoorLoad... others) {
     loads.measuredHere(HERE, here, 0);
     for (int i = 0; i < others.length; i++) {
       loads.measured(server(i + 1), Optional.of(others[i]), 0);
@@ -72,7 +78,7 @@ class StoringDoorsTest {
   void connectionsThatComeAtOnceGoWhereFewRowsWereStored() {
     DoorLoad idle = new DoorLoad(0, 0, 0, 0, 0);
     measured(storing(1_600), storing(1_200), storing(1_200), storing(1_200), storing(1_200));
-    measured(idle, idle, idle, idle, idle);
+    measuredOnce(idle, idle, idle, idle, idle);
     // The first door stores 5 of 80 more, of which 3.75 count.
     Map<ServerName, Integer> taken = give(80, 4);
     assertThat(taken.get(HERE)).isBetween(12, 14);
@@ -150,9 +156,38 @@ class StoringDoorsTest {
 
   @Test
   void meansKeepTheirRatioWhenALoadStops() {
-    StoredRows stored = StoredRows.NONE.after(300, 400).after(75, 100);
+    StoredRows stored = new StoredRows(300, 400, StoredRows.FIRST_REPORTS).after(75, 100);
     assertThat(stored.door()).isEqualTo(243.75, within(1e-9));
     assertThat(stored.here()).isEqualTo(325, within(1e-9));
+  }
+
+  /** Its own rates grow, while the doors' stay: equal doors look as if they stored more. */
+  @Test
+  void aServerThatHasJustStartedComparesNothing() {
+    measuredOnce(storing(70), storing(1_000), storing(1_000));
+    measuredOnce(storing(750), storing(1_000), storing(1_000));
+    assertThat(give(30, 2).values()).containsOnly(10);
+    measuredOnce(storing(940), storing(1_000), storing(1_000));
+    assertThat(give(30, 2).values()).allMatch(taken -> taken >= 9 && taken <= 11);
+  }
+
+  @Test
+  void aDoorThatHasJustStartedIsComparedWithNoOther() {
+    measured(storing(1_000), storing(1_000));
+    loads.measured(server(2), Optional.of(storing(70)), 0);
+    assertThat(give(30, 2).values()).containsOnly(10);
+  }
+
+  /** Its last region of the table has gone elsewhere, while clients use its gateway regions. */
+  @Test
+  void aServerThatStoresNothingMoreComparesTheOthersForEver() {
+    measured(storing(1_000), storing(1_000), storing(1_000));
+    for (int report = 0; report < 10_000; report++) {
+      measuredOnce(storing(0), storing(1_000), storing(1_000));
+    }
+    Map<ServerName, Integer> taken = give(300, 2);
+    assertThat(taken.get(server(1))).isEqualTo(taken.get(server(2)));
+    assertThat(taken.get(HERE)).isGreaterThan(taken.get(server(1)));
   }
 
   @Test

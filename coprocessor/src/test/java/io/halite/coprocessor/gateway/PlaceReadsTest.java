@@ -165,6 +165,17 @@ class PlaceReadsTest {
   }
 
   @Test
+  void aRowExistsIfOnePlaceHasItThoughAnotherRefuses() throws IOException {
+    List<Get> stored = List.of(new Get(new byte[] {0}), new Get(new byte[] {1}));
+    IOException refusal = new IOException("refused");
+    Result has = Result.create(List.of(), true);
+    Result hasNone = Result.create(List.of(), false);
+    assertThat(PlaceReads.exist(stored, gets -> new Object[] {refusal, has})).isTrue();
+    assertThatThrownBy(() -> PlaceReads.exist(stored, gets -> new Object[] {hasNone, refusal}))
+        .isSameAs(refusal);
+  }
+
+  @Test
   void ofOnePlaceTheWholeRowIsReadAtOnce() throws IOException {
     SaltedTable table =
         new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("salt=random % 2"));
