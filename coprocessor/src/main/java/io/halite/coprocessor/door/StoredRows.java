@@ -14,7 +14,7 @@ package io.halite.coprocessor.door;
  * with the next one the door stores 75 and this server 100. The means are 243.75 and 325, still 3
  * to 4.
  *
- * @param reports how many reports have come
+ * @param reports how many reports have come, {@link #FIRST_REPORTS} at most
  */
 record StoredRows(double door, double here, int reports) {
   static final StoredRows NONE = new StoredRows(0, 0, 0);

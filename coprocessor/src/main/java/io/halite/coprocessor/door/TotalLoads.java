@@ -25,7 +25,10 @@ final class TotalLoads {
    */
   private static final double MOST_GROWTH = 2;
 
-  /** A server that stores less than this part of what a door does compares nothing by itself. */
+  /**
+   * If this server stored less than this part of what a door did, its own rate says nothing of how
+   * the load has grown from one report to another.
+   */
   private static final double LEAST_COMPARED = 0.05;
 
   private final double[] total;

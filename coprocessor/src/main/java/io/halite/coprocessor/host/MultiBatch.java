@@ -81,17 +81,19 @@ record MultiBatch(ByteString region, Kind kind, List<MutationProto> mutations, i
         || mutation.getMutateType() == MutationType.APPEND;
   }
 
-  /** Whether all of its mutations are of this row. */
-  boolean isOf(ByteString row) {
-    return beginsWith(row, mutations.size());
+  /** Whether all of its mutations are of this row of this region. */
+  boolean isOf(ByteString regionName, ByteString row) {
+    return beginsWith(regionName, row, mutations.size());
   }
 
   /**
    * Whether these may be all that HBase serves of it: once the answer to the multi has grown too
    * large, HBase takes no more of the mutations that each stand for themselves.
    */
-  boolean isCutTo(ByteString row, int count) {
-    return kind == Kind.EACH_FOR_ITSELF && count < mutations.size() && beginsWith(row, count);
+  boolean isCutTo(ByteString regionName, ByteString row, int count) {
+    return kind == Kind.EACH_FOR_ITSELF
+        && count < mutations.size()
+        && beginsWith(regionName, row, count);
   }
 
   /** Whether one is an increment or append: beside others these are in atomic batches alone. */
@@ -99,7 +101,8 @@ record MultiBatch(ByteString region, Kind kind, List<MutationProto> mutations, i
     return mutations.stream().anyMatch(MultiBatch::isNonced);
   }
 
-  private boolean beginsWith(ByteString row, int count) {
-    return mutations.stream().limit(count).allMatch(each -> each.getRow().equals(row));
+  private boolean beginsWith(ByteString regionName, ByteString row, int count) {
+    return region.equals(regionName)
+        && mutations.stream().limit(count).allMatch(each -> each.getRow().equals(row));
   }
 }

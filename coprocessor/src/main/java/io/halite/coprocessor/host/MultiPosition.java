@@ -188,10 +188,7 @@ final class MultiPosition {
         .or(
             () ->
                 count > 1 && !nonced
-                    ? takeFirst(
-                        first,
-                        batch ->
-                            batch.region().equals(of.region()) && batch.isCutTo(of.row(), count))
+                    ? takeFirst(first, batch -> batch.isCutTo(of.region(), of.row(), count))
                     : Optional.empty());
   }
 
@@ -204,8 +201,7 @@ final class MultiPosition {
    */
   private Optional<MultiBatch> take(
       int byCells, int first, RowOfRegion of, Predicate<MultiBatch> kind) {
-    Predicate<MultiBatch> fits =
-        batch -> batch.region().equals(of.region()) && batch.isOf(of.row()) && kind.test(batch);
+    Predicate<MultiBatch> fits = batch -> batch.isOf(of.region(), of.row()) && kind.test(batch);
     return Optional.of(of)
         .filter(rowsOfSeveral()::contains)
         .flatMap(row -> cellsAhead.count())
