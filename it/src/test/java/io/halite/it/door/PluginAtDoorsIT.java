@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.plugin.AsyncAsTable;
 import io.halite.it.versions.HostRelease;
@@ -43,9 +44,7 @@ class PluginAtDoorsIT {
     HostRelease.needs26("attributes of connections");
     cluster = shared;
     placed = PlacedTable.create(cluster);
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration conf = PlugIns.on(cluster.configuration());
     for (int i = 0; i < CONNECTIONS; i++) {
       blocking.add(ConnectionFactory.createConnection(conf));
       asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());

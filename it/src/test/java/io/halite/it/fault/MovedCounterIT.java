@@ -6,9 +6,8 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.operate.SaltedTableOperations;
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.plugin.AsyncAsTable;
@@ -19,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Append;
@@ -182,9 +180,7 @@ class MovedCounterIT {
   @ParameterizedTest
   @EnumSource
   void whatIsRepeatedByThePlugInsAfterAMoveCountsOnce(Write write) throws Exception {
-    Configuration conf = HBaseConfiguration.create(fixture.connection().getConfiguration());
-    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    Configuration conf = PlugIns.on(fixture.connection().getConfiguration());
     try (Connection connection = ConnectionFactory.createConnection(conf);
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
         Table blocking = connection.getTable(fixture.name());

@@ -1,5 +1,6 @@
 package io.halite.it.linear;
 
+import io.halite.it.cluster.PlugIns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +43,7 @@ final class RegisterClients implements AutoCloseable {
     conf.setInt("hbase.client.retries.number", 0);
     conf.setInt("hbase.rpc.timeout", 10_000);
     conf.setInt("hbase.client.operation.timeout", 10_000);
-    Configuration plugIn = new Configuration(conf);
-    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    plugIn.set(
-        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration plugIn = PlugIns.on(conf);
     add(table, ConnectionFactory.createConnection(conf));
     add(
         table,

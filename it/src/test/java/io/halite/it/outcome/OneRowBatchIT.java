@@ -3,9 +3,8 @@ package io.halite.it.outcome;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.outcome.Losses.Way;
@@ -79,9 +78,7 @@ class OneRowBatchIT {
     cluster = LosingClients.startCluster(2);
     Configuration conf = LosingClients.conf(cluster);
     natural = Clients.of(conf);
-    Configuration plugin = new Configuration(conf);
-    plugin.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    plugin.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    Configuration plugin = PlugIns.on(conf);
     direct = Clients.of(plugin);
     salted =
         TestTable.numbered("batches")

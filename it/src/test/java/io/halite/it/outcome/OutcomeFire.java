@@ -4,10 +4,9 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
@@ -58,9 +57,7 @@ class OutcomeFire {
         DoorCluster.start(
             3, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()))) {
       Configuration conf = LosingClients.conf(cluster);
-      Configuration plugin = new Configuration(conf);
-      plugin.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-      plugin.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+      Configuration plugin = PlugIns.on(conf);
       TestTable plain =
           TestTable.numbered("plain")
               .families(ORDERED)

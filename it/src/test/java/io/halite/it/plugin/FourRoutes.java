@@ -1,11 +1,11 @@
 package io.halite.it.plugin;
 
+import io.halite.it.cluster.PlugIns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -31,10 +31,7 @@ public final class FourRoutes implements AutoCloseable {
 
   /** Opens the connections, of clients with these settings and no plug-in. */
   public static FourRoutes open(Configuration plain) throws IOException {
-    Configuration plugIn = HBaseConfiguration.create(plain);
-    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    plugIn.set(
-        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration plugIn = PlugIns.on(plain);
     return new FourRoutes(
         List.of(
             ConnectionFactory.createConnection(plain), ConnectionFactory.createConnection(plugIn)),

@@ -3,12 +3,12 @@ package io.halite.it.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -46,9 +46,7 @@ public record PluginTables(EmbeddedCluster cluster) {
 
   /** The same for the cluster that this configuration names. */
   public static Configuration plugIns(Configuration plain) {
-    Configuration conf = HBaseConfiguration.create(plain);
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration conf = PlugIns.on(plain);
     conf.setLong("halite.client.spec.max-age", 3_600_000);
     return conf;
   }

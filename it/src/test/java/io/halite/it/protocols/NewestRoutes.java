@@ -1,8 +1,7 @@
 package io.halite.it.protocols;
 
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.protocols.NewestQuestion.Within;
 import io.halite.it.protocols.ProtocolServer.Protocol;
 import java.net.URLEncoder;
@@ -44,9 +43,7 @@ record NewestRoutes(
   static NewestRoutes open(EmbeddedCluster cluster, Path directory) throws Exception {
     ProtocolServer server = ProtocolServer.start(cluster, Protocol.REST, true, directory);
     Configuration usual = cluster.configuration();
-    Configuration plugIn = new Configuration(usual);
-    plugIn.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    plugIn.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    Configuration plugIn = PlugIns.on(usual);
     // This connection stays off the doors, so that gateways alone answer it.
     Map<String, byte[]> noDoors = Map.of("halite.doors", Bytes.toBytes("off"));
     Connection gateways =

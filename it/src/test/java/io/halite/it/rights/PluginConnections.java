@@ -3,6 +3,7 @@ package io.halite.it.rights;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.client.operate.Spread.Share;
 import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.PlugIns;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.function.ToLongFunction;
@@ -26,9 +27,7 @@ final class PluginConnections {
   }
 
   Configuration direct() {
-    Configuration conf = new Configuration(cluster.cluster().configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration conf = PlugIns.on(cluster.cluster().configuration());
     conf.setInt("hbase.client.retries.number", 1);
     return conf;
   }

@@ -2,9 +2,8 @@ package io.halite.it.salted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.util.List;
@@ -60,9 +59,7 @@ class ScanMetricsIT {
             .setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("3")));
     // Copied for each use: the blocking client of HBase 2.5 leaves a region's read point in it.
     scan.setEnableScanMetricsByRegion(true);
-    Configuration direct = new Configuration(cluster.configuration());
-    direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    direct.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    Configuration direct = PlugIns.on(cluster.configuration());
     try (TestTable fixture =
             TestTable.numbered("metrics").salted(LAYOUT + salt).splits("05").create(cluster);
         Connection plugin = ConnectionFactory.createConnection(direct);

@@ -1,5 +1,6 @@
 package io.halite.it.survival;
 
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ProcessCluster;
 import io.halite.keys.Salt;
@@ -68,10 +69,7 @@ final class MoreTables implements AutoCloseable {
 
   /** Lets all clients begin. */
   static MoreTables load(ProcessCluster cluster) throws IOException {
-    Configuration plugIn = new Configuration(cluster.configuration());
-    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    plugIn.set(
-        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration plugIn = PlugIns.on(cluster.configuration());
     return new MoreTables(
         load(INDEXED, cluster.configuration(), Writer.Kind.ALL),
         load(RANDOM, cluster.configuration(), Writer.Kind.PUTS),

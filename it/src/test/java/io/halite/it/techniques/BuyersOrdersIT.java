@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.techniques.BuyersOrders.Question;
@@ -65,9 +66,7 @@ class BuyersOrdersIT {
 
   @BeforeAll
   void connect() throws Exception {
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    Configuration conf = PlugIns.on(cluster.configuration());
     plugin = ConnectionFactory.createConnection(conf);
     asynchronous = ConnectionFactory.createAsyncConnection(conf).get();
   }

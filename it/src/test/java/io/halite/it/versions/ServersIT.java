@@ -6,10 +6,9 @@ import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyLayout;
@@ -72,9 +71,7 @@ class ServersIT {
 
   @Test
   void thePlugInAnswersAsAPlainTable() throws Exception {
-    Configuration plugin = new Configuration(cluster.configuration());
-    plugin.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    plugin.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    Configuration plugin = PlugIns.on(cluster.configuration());
     try (TestTable plain = TestTable.numbered("servers").create(cluster);
         TestTable salted =
             TestTable.numbered("servers")
