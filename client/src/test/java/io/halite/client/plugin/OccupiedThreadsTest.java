@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -90,11 +91,15 @@ class OccupiedThreadsTest {
   }
 
   private Told scan(Executor callbacks) {
-    owners.clear();
     Told told = new Told();
+    scan(told, callbacks);
+    return told;
+  }
+
+  private void scan(AdvancedScanResultConsumer told, Executor callbacks) {
+    owners.clear();
     DirectAsyncTable.onNetwork(real, real, Salted.known(), callbacks).scan(new Scan(), told);
     assertThat(owners).hasSize(BUCKETS);
-    return told;
   }
 
   @Test
@@ -117,6 +122,46 @@ class OccupiedThreadsTest {
     } finally {
       waiting.countDown();
     }
+  }
+
+  /**
+   * The first rows stop the consumer; the others wait, and no thread of the network comes again.
+   */
+  @Test
+  void rowsThatWaitedForResumeComeOnAThreadOfTheConnection() throws Exception {
+    CompletableFuture<ScanResumer> stopped = new CompletableFuture<>();
+    CompletableFuture<String> resumed = new CompletableFuture<>();
+    AdvancedScanResultConsumer hesitant =
+        new AdvancedScanResultConsumer() {
+          @Override
+          public void onNext(Result[] results, ScanController controller) {
+            if (!stopped.complete(controller.suspend())) {
+              resumed.completeExceptionally(new AssertionError("rows after the last one"));
+            }
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            resumed.completeExceptionally(error);
+          }
+
+          @Override
+          public void onComplete() {
+            resumed.complete(Thread.currentThread().getName());
+          }
+        };
+    scan(hesitant, threads);
+    byte[] stored = Salted.stored(Salted.BEFORE, "aaa");
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      if (stored[0] == bucket) {
+        owners.get(bucket).onNext(new Result[] {Salted.row(stored)}, null);
+      }
+      owners.get(bucket).onComplete();
+    }
+    ScanResumer resumer = stopped.get();
+    assertThat(resumed).isNotDone();
+    resumer.resume();
+    assertThat(resumed.get()).startsWith("halite-scans-");
   }
 
   private static void await(CountDownLatch latch) {

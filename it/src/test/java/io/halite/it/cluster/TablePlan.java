@@ -229,6 +229,8 @@ public final class TablePlan {
       Connection connection, Optional<EmbeddedCluster> cluster, boolean ownsConnection)
       throws IOException {
     TestTable table = new TestTable(this, connection, cluster, ownsConnection);
+    // The second try of a test finds what its first one has left.
+    TestTable.drop(table.admin(), name);
     if (withIndexTables && spec.isPresent()) {
       table.createIndexTables(spec.get(), indexSplits, indexChange);
     }

@@ -95,6 +95,7 @@ public final class TestTable implements AutoCloseable {
       TableDescriptorBuilder table =
           TableDescriptorBuilder.newBuilder(IndexTable.descriptor(name(), index));
       change.accept(table);
+      drop(admin, IndexTable.name(name(), index));
       byte[][] points = index.buckets() > 1 ? index.splitPoints().toArray(byte[][]::new) : splits;
       if (points.length == 0) {
         admin.createTable(table.build());
