@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Returns from servers that are no doors any more do not count: the connection could not stay.
  * Example: a connection comes back from a door that has been stopped, and is sent to another one at
  * once, also if it is the fourth door that stops in an hour. If it has also come back from doors
- * that are still there, it waits as after the last of these returns. Nor do returns count from
- * before a connection has stayed away for 5 minutes.
+ * that are still there, its last pause begins once more, but with the redirect: a connection that
+ * has stayed away for so long is sent on at once, and one that never follows keeps its pauses. Nor
+ * do returns count from before a connection has stayed away for 5 minutes.
  *
  * <p>Of the connections that stay at the gateway region's own server, one in ten minutes may be
  * sent to a door of less load.
@@ -148,13 +149,15 @@ final class Redirects {
 
   private Assignment returned(Assignment old, Arrival arrival, List<ServerName> doors) {
     long now = arrival.now();
-    boolean stayed = arrival.received() - old.servedUntil() >= STAYED_MILLIS;
-    List<ServerName> left = left(stayed ? List.of() : old.left(), old.door(), doors);
-    if (left.isEmpty()) {
+    long away = arrival.received() - old.servedUntil();
+    List<ServerName> left = left(away < STAYED_MILLIS ? old.left() : List.of(), old.door(), doors);
+    long pause = left.isEmpty() ? 0 : RETURN_MILLIS[left.size() - 1];
+    boolean isGone = !doors.contains(old.door());
+    if (isGone && away >= pause) {
       return assigned(now, old.weight(), left, doors);
     }
-    long pause = RETURN_MILLIS[left.size() - 1];
-    return new Assignment(old.door(), old.weight(), now + pause, true, left);
+    long begun = isGone ? old.servedUntil() : now;
+    return new Assignment(old.door(), old.weight(), begun + pause, true, left);
   }
 
   /** The doors of the last returns that count, after one more from {@code door}. */

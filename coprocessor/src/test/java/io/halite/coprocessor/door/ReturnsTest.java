@@ -71,7 +71,19 @@ class ReturnsTest {
     assertThat(door(2_000, others(1))).isEmpty();
     assertThat(door(7_000, others(2))).contains(server(2));
     assertThat(door(9_000, others(1))).as("door 2 is gone").isEmpty();
-    assertThat(door(13_999, others(1))).isEmpty();
-    assertThat(door(14_000, others(1))).contains(server(1));
+    assertThat(door(12_999, others(1))).as("5 s after the redirect").isEmpty();
+    assertThat(door(13_000, others(1))).contains(server(1));
+  }
+
+  /** It has come back from a living door before, and has obeyed since. */
+  @Test
+  void aConnectionThatHasStayedAwayForItsPauseGoesOnAtOnceWhenItsDoorIsGone() {
+    assertThat(door(0, others(1))).contains(server(1));
+    assertThat(door(2_000, others(1))).as("return 1").isEmpty();
+    assertThat(door(7_000, others(2))).contains(server(2));
+    assertThat(door(13_000, others(1))).as("door 2 is gone").contains(server(1));
+    assertThat(door(15_000, others(1))).as("return 2").isEmpty();
+    assertThat(door(44_999, others(1))).isEmpty();
+    assertThat(door(45_000, others(1))).as("30 s later").contains(server(1));
   }
 }
