@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * KeyValue} of {@code 03 41 54 4C / f:q} with the same timestamp, type, value and tags. A {@link
  * RekeyedCell} shows the same without a copy, but a cell that is sent is read field by field
  * several times, and fields that lie in a network buffer are copied at each reading; here they are
- * copied once.
+ * copied once. And a copy stays when that buffer is used again: HBase's client encodes cells on a
+ * thread of its own, perhaps after the handler that sends them has given up.
  *
  * <p>Bytes: key length (4 bytes), value length (4), row length (2), row, family length (1), family,
  * qualifier, timestamp (8), type (1), value; then tags length (2) and tags if there are any. All
