@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 
 /**
@@ -24,7 +23,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterrupt
  *
  * <p>A request that finds none under way is sent at once, alone. Those that come meanwhile wait for
  * its answer, then go together: the handler of the first of them sends for all. A request that has
- * waited for {@link ForwardRetry#SHARED_WAIT_MILLIS} is sent beside those under way, so that a row
+ * waited for {@link ForwardRetry#sharedWaitMillis} is sent beside those under way, so that a row
  * that keeps its owner waiting holds up no other for long. When its budget ends, it waits no longer
  * for the handler that sends it: either it stays behind, or its answer is lost.
  *
@@ -113,7 +112,7 @@ final class ForwardLane {
     Waiting own = new Waiting(forward);
     join(own);
     if (!Uninterruptibles.awaitUninterruptibly(
-        own.turn, ForwardRetry.SHARED_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        own.turn, ForwardRetry.sharedWaitMillis(forward.budget().left()), TimeUnit.MILLISECONDS)) {
       overtake(own);
     }
     // It is out of the queue. An interrupted handler must still send for the others.
@@ -212,14 +211,18 @@ final class ForwardLane {
     }
   }
 
-  private static Answer late() {
+  /** What becomes of a request whose time is over before its RPC begins. */
+  static Answer late() {
     return new Answer(NotSentException.late(), false, 0);
   }
 
-  /** Whether the owner applies the request is not known. */
+  /**
+   * Whether the owner applies the request is not known. It is no time-out of the owner's: whether
+   * the owner or the handler that sends is slow, only that handler knows.
+   */
   private static IOException lost() {
     return new NoAnswerException(
-        new CallTimeoutException("the handler that sends this request with others has no answer"));
+        new IOException("the handler that sends this request with others has no answer"));
   }
 
   private static IOException unsent() {

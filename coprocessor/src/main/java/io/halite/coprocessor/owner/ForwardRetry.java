@@ -51,15 +51,13 @@ public final class ForwardRetry {
   private static final long SHORTEST_REGION_WAIT_MILLIS = 200;
   private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
+  private static final long SHARED_WAIT_MILLIS = 10;
 
   /** How long a gateway repeats a conditional write at a silent owner, and each repeat takes. */
   static final long LOST_ANSWER_MILLIS = 5_000;
 
   /** How long a gateway waits for a region whose server has died with the answer. */
   static final long REGION_AWAY_MILLIS = 60_000;
-
-  /** How long a request waits for the answer of others before it is sent beside them. */
-  static final long SHARED_WAIT_MILLIS = 10;
 
   /** A request waits so long for a server that answers and for which many handlers wait. */
   static final long PLACE_MILLIS = 50;
@@ -125,6 +123,14 @@ public final class ForwardRetry {
    */
   static int deadlineClass(long left) {
     return (int) Math.floor(8 * Math.log(Math.max(1, left)) / Math.log(2));
+  }
+
+  /**
+   * How long a request waits for the answer of others before it is sent beside them, when {@code
+   * left} milliseconds remain: half of them at most, so that it is still sent in time.
+   */
+  static long sharedWaitMillis(long left) {
+    return Math.max(0, Math.min(SHARED_WAIT_MILLIS, left / 2));
   }
 
   /** When the last attempt of a forward may begin, if the forward began at {@code start}. */

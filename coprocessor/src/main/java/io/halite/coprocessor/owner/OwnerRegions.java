@@ -68,6 +68,11 @@ final class OwnerRegions {
       metrics.rpc();
       return rpcs.send(parts, envelope(Map.of()), timeoutMillis);
     }
+
+    @Override
+    public void failed(HRegionLocation location, IOException answer) {
+      forget(location, RemoteFailure.cause(answer));
+    }
   }
 
   /** One attempt at a region, with an RPC of its own. */
@@ -149,7 +154,7 @@ final class OwnerRegions {
       try {
         HRegionLocation found = locations.of(target.table(), target.row(), lost.budget());
         location = Optional.of(found);
-        T answer = sendOne(found, sending);
+        T answer = sendOne(found, lost.budget(), sending);
         outages.answered(found);
         return answer;
       } catch (IOException | RuntimeException e) {
@@ -168,8 +173,9 @@ final class OwnerRegions {
     }
   }
 
-  private <T> T sendOne(HRegionLocation location, Sending<T> sending) throws IOException {
-    try (ServerShares.Share share = shares.enter(location.getServerName())) {
+  private <T> T sendOne(HRegionLocation location, Budget budget, Sending<T> sending)
+      throws IOException {
+    try (ServerShares.Share share = shares.enter(location.getServerName(), budget)) {
       sent(location, 1);
       T answer = sending.send(location);
       share.answered();
@@ -184,7 +190,7 @@ final class OwnerRegions {
   /** Sends the parts of a batch to one server, once. */
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
-    try (ServerShares.Share share = shares.enter(parts.get(0).location().getServerName())) {
+    try (ServerShares.Share share = shares.enter(parts.get(0).location().getServerName(), budget)) {
       int timeoutMillis = budget.callTimeoutMillis();
       parts.forEach(part -> sent(part.location(), part.requests().size()));
       metrics.rpc();

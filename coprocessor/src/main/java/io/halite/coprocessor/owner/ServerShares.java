@@ -82,14 +82,15 @@ final class ServerShares {
   /**
    * Begins to wait for a server.
    *
+   * @param budget of the forward, within which it waits for a place
    * @throws NotSentException if three quarters of the handlers already do, and go on doing so
    */
-  Share enter(ServerName server) throws NotSentException {
+  Share enter(ServerName server, Budget budget) throws NotSentException {
     if (server.equals(here)) {
       return OWN;
     }
     Places places = servers.getUnchecked(server);
-    if (!places.take()) {
+    if (!places.take(budget.left())) {
       throw NotSentException.crowded(server, most);
     }
     return places;
@@ -105,10 +106,10 @@ final class ServerShares {
     private final Semaphore free = new Semaphore(most, true);
     private volatile long answered = System.nanoTime() - answeringNanos;
 
-    boolean take() {
+    boolean take(long left) {
       boolean answers = System.nanoTime() - answered < answeringNanos;
       try {
-        return free.tryAcquire(answers ? waitMillis : 0, TimeUnit.MILLISECONDS);
+        return free.tryAcquire(answers ? Math.min(waitMillis, left) : 0, TimeUnit.MILLISECONDS);
       } catch (InterruptedException closing) {
         Thread.currentThread().interrupt();
         return false;

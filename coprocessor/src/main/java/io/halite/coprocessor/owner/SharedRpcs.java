@@ -63,6 +63,9 @@ final class SharedRpcs {
 
     /** Sends an RPC with several requests. */
     List<BatchRpc.Answer> many(List<Part> parts, int timeoutMillis) throws IOException;
+
+    /** An RPC with several requests, some of this region, has failed as a whole. */
+    void failed(HRegionLocation location, IOException answer);
   }
 
   SharedRpcs(Wire wire) {
@@ -110,47 +113,72 @@ final class SharedRpcs {
   }
 
   private List<Answer> sendAll(List<Forward> together) {
+    return together.size() == 1 ? List.of(sendOne(together.get(0))) : sendMany(together);
+  }
+
+  private Answer sendOne(Forward forward) {
     try {
-      return together.size() == 1 ? List.of(sendOne(together.get(0))) : sendMany(together);
+      int timeout = forward.budget().callTimeoutMillis();
+      return new Answer(wire.one(forward.location(), forward.request(), timeout), true, 0);
     } catch (IOException | RuntimeException e) {
-      // Its sender has to know that no answer came.
-      IOException failure = e instanceof NoAnswerException lost ? lost : RemoteFailure.cause(e);
-      return together.stream()
-          .map(each -> new Answer(failure, false, together.size() - 1))
-          .toList();
+      return new Answer(failure(e), false, 0);
     }
   }
 
-  private Answer sendOne(Forward forward) throws IOException {
-    int timeout = forward.budget().callTimeoutMillis();
-    return new Answer(wire.one(forward.location(), forward.request(), timeout), true, 0);
+  /** Its sender has to know that no answer came. */
+  private static IOException failure(Exception thrown) {
+    return thrown instanceof NoAnswerException lost ? lost : RemoteFailure.cause(thrown);
   }
 
-  private List<Answer> sendMany(List<Forward> together) throws IOException {
+  private List<Answer> sendMany(List<Forward> together) {
+    Answer[] answers = new Answer[together.size()];
     Map<RegionInfo, Part> parts = new LinkedHashMap<>();
-    int timeout = Integer.MAX_VALUE;
-    for (int i = 0; i < together.size(); i++) {
+    long timeout = Integer.MAX_VALUE;
+    for (int i = 0; i < answers.length; i++) {
       Forward each = together.get(i);
-      timeout = (int) Math.max(1, Math.min(timeout, each.budget().left()));
-      parts
-          .computeIfAbsent(
-              each.location().getRegion(), region -> new Part(each.location(), new ArrayList<>()))
-          .requests()
-          .add(new BatchRpc.Request(each.request(), i));
-    }
-    List<Part> sent = List.copyOf(parts.values());
-    List<BatchRpc.Answer> answers = wire.many(sent, timeout);
-    Answer[] each = new Answer[together.size()];
-    for (int part = 0; part < sent.size(); part++) {
-      BatchRpc.Answer answer = answers.get(part);
-      for (BatchRpc.Request request : sent.get(part).requests()) {
-        Object value =
-            answer.refusal().isPresent()
-                ? answer.refusal().get()
-                : Objects.requireNonNull(answer.each().get(request.index()));
-        each[request.index()] = new Answer(value, true, together.size() - 1);
+      long left = each.budget().left();
+      if (left <= 0) {
+        // It was in time when its lane looked. No RPC begins behind the deadline of a request.
+        answers[i] = ForwardLane.late();
+      } else {
+        timeout = Math.min(timeout, left);
+        parts
+            .computeIfAbsent(
+                each.location().getRegion(), region -> new Part(each.location(), new ArrayList<>()))
+            .requests()
+            .add(new BatchRpc.Request(each.request(), i));
       }
     }
-    return List.of(each);
+    if (!parts.isEmpty()) {
+      sendParts(List.copyOf(parts.values()), (int) timeout, answers);
+    }
+    return List.of(answers);
+  }
+
+  private void sendParts(List<Part> parts, int timeoutMillis, Answer[] answers) {
+    int companions = parts.stream().mapToInt(part -> part.requests().size()).sum() - 1;
+    try {
+      List<BatchRpc.Answer> answered = wire.many(parts, timeoutMillis);
+      for (int i = 0; i < parts.size(); i++) {
+        for (BatchRpc.Request request : parts.get(i).requests()) {
+          Object value = value(answered.get(i), request);
+          answers[request.index()] = new Answer(value, true, companions);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      IOException failure = failure(e);
+      for (Part part : parts) {
+        wire.failed(part.location(), failure);
+        for (BatchRpc.Request request : part.requests()) {
+          answers[request.index()] = new Answer(failure, false, companions);
+        }
+      }
+    }
+  }
+
+  private static Object value(BatchRpc.Answer answer, BatchRpc.Request request) {
+    return answer.refusal().isPresent()
+        ? answer.refusal().get()
+        : Objects.requireNonNull(answer.each().get(request.index()));
   }
 }

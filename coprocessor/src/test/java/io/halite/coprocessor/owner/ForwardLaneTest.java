@@ -226,8 +226,20 @@ class ForwardLaneTest {
   }
 
   /** By a clock that stands: a request waits for so long, and may be sent at any time. */
-  private static Budget ofOneMilli() {
-    return Budget.of(1, Long.MAX_VALUE, () -> false, () -> 0);
+  private static Budget of20Millis() {
+    return Budget.of(20, Long.MAX_VALUE, () -> false, () -> 0);
+  }
+
+  /** It is alone behind one that does not end. A machine that pauses makes it late. */
+  @Test
+  void aRequestWithLittleTimeIsSentBesideThoseUnderWayBeforeItsTimeIsOver() throws Exception {
+    var unused = sendFirst();
+    Object answer;
+    do {
+      Budget budget = Budget.of(6, Long.MAX_VALUE, () -> false);
+      answer = send(new Get(Bytes.toBytes("short")), 1, budget).get();
+    } while (answer instanceof NotSentException);
+    assertThat(answer).isEqualTo("short");
   }
 
   /** The owner may apply such a request, so it must not be taken for one that was not sent. */
@@ -238,7 +250,7 @@ class ForwardLaneTest {
     do {
       for (int i = 0; i < 20; i++) {
         String row = "stuck" + all.size();
-        all.put(row, send(new Get(Bytes.toBytes(row)), 1, ofOneMilli()));
+        all.put(row, send(new Get(Bytes.toBytes(row)), 1, of20Millis()));
       }
       awaitEnds(all);
     } while (companions().isEmpty());
@@ -247,6 +259,7 @@ class ForwardLaneTest {
       assertThat(lost).isInstanceOf(NoAnswerException.class);
       IOException seen = RemoteFailure.cause(lost);
       assertThat(ForwardRetry.nothingRan(seen)).isFalse();
+      assertThat(ForwardRetry.isSilent(seen)).as("a reason to look the region up").isFalse();
       assertThat(ForwardRetry.failure(seen)).isEqualTo(SaltingMetrics.Failure.UNKNOWN);
       assertThat(ForwardRetry.forClient(seen)).hasMessageContaining("applied the request is unkn");
     }

@@ -157,6 +157,15 @@ class ForwardRetryTest {
   }
 
   @Test
+  void aRequestWaitsForOthersHalfOfItsTimeAtMost() {
+    assertThat(ForwardRetry.sharedWaitMillis(60_000)).isEqualTo(10);
+    assertThat(ForwardRetry.sharedWaitMillis(20)).isEqualTo(10);
+    assertThat(ForwardRetry.sharedWaitMillis(7)).isEqualTo(3);
+    assertThat(ForwardRetry.sharedWaitMillis(1)).isZero();
+    assertThat(ForwardRetry.sharedWaitMillis(-60_000)).isZero();
+  }
+
+  @Test
   void theWaitForAPermitFollowsTheShareOfRefusals() {
     assertThat(ForwardRetry.permitWaitMillis(100, 21, 11)).isEqualTo(200);
     assertThat(ForwardRetry.permitWaitMillis(2_000, 0, 32)).isEqualTo(2_000);

@@ -19,6 +19,13 @@ final class ServerSharesTest {
   private static final ServerName OTHER = ServerName.valueOf("b", 1, 1);
   private static final ServerName THIRD = ServerName.valueOf("c", 1, 1);
 
+  private static final Budget MINUTE = budget(60_000);
+
+  /** Of so many milliseconds, by a clock that stands. */
+  private static Budget budget(long millis) {
+    return Budget.of(millis, Long.MAX_VALUE, () -> false, () -> 0);
+  }
+
   private static HandlerPermits permits() {
     return new HandlerPermits(
         new Configuration(false), SaltingMetrics.unseen(), new ConcurrentHashMap<>());
@@ -38,7 +45,7 @@ final class ServerSharesTest {
       throws NotSentException {
     List<ServerShares.Share> entered = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      entered.add(shares.enter(server));
+      entered.add(shares.enter(server, MINUTE));
     }
     return entered;
   }
@@ -48,7 +55,7 @@ final class ServerSharesTest {
     ServerShares shares = shares(30);
     enter(shares, OTHER, 22);
 
-    assertThatThrownBy(() -> shares.enter(OTHER))
+    assertThatThrownBy(() -> shares.enter(OTHER, MINUTE))
         .isInstanceOf(NotSentException.class)
         .hasMessageStartingWith("22 handlers already wait for server b,1,1");
     assertThat(ForwardRetry.nothingRan(NotSentException.crowded(OTHER, 22))).isTrue();
@@ -59,12 +66,12 @@ final class ServerSharesTest {
   void oneAnswerAdmitsOneMore() throws NotSentException {
     ServerShares shares = shares(4);
     List<ServerShares.Share> entered = enter(shares, OTHER, 3);
-    assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
+    assertThatThrownBy(() -> shares.enter(OTHER, MINUTE)).isInstanceOf(NotSentException.class);
 
     entered.get(0).close();
 
-    assertThat(shares.enter(OTHER)).isNotNull();
-    assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
+    assertThat(shares.enter(OTHER, MINUTE)).isNotNull();
+    assertThatThrownBy(() -> shares.enter(OTHER, MINUTE)).isInstanceOf(NotSentException.class);
   }
 
   @Test
@@ -75,12 +82,12 @@ final class ServerSharesTest {
     ServerShares.Share first = waiting.take();
     first.answered();
     first.close();
-    waiting.add(shares.enter(OTHER));
+    waiting.add(shares.enter(OTHER, MINUTE));
     AtomicInteger served = new AtomicInteger();
     Thread answers = new Thread(() -> answer(waiting, served));
     answers.start();
     for (int i = 0; i < 100; i++) {
-      waiting.add(shares.enter(OTHER));
+      waiting.add(shares.enter(OTHER, MINUTE));
     }
     answers.interrupt();
     answers.join();
@@ -106,7 +113,18 @@ final class ServerSharesTest {
     ServerShares shares = new ServerShares(site(4), HERE, permits(), 3_600_000, 3_600_000);
     enter(shares, OTHER, 3).get(0).close();
     enter(shares, OTHER, 1);
-    assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
+    assertThatThrownBy(() -> shares.enter(OTHER, MINUTE)).isInstanceOf(NotSentException.class);
+  }
+
+  @Test
+  @Timeout(60)
+  void nobodyWaitsForAPlaceBeyondHisOwnTime() throws NotSentException {
+    ServerShares shares = new ServerShares(site(4), HERE, permits(), 3_600_000, 3_600_000);
+    enter(shares, OTHER, 3).get(0).answered();
+    for (int left : new int[] {2, 0, -5}) {
+      assertThatThrownBy(() -> shares.enter(OTHER, budget(left)))
+          .isInstanceOf(NotSentException.class);
+    }
   }
 
   @Test

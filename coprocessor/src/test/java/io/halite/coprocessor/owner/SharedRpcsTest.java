@@ -3,19 +3,16 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.host.NoAnswerException;
 import io.halite.coprocessor.host.RegionRpcFailures;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -54,17 +51,13 @@ class SharedRpcsTest {
 
   private static HRegionLocation region(String name) {
     return new HRegionLocation(
-        RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build(), SERVER);
-  }
-
-  private Future<Result> put(String table, String row, long millis) {
-    Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
-    Budget budget = Budget.of(millis, Long.MAX_VALUE, () -> false);
-    return handlers.submit(() -> rpcs.send(region(table), put, budget));
+        RegionInfoBuilder.newBuilder(TableName.valueOf(name)).setRegionId(1).build(), SERVER);
   }
 
   private Future<Result> put(String table, String row) {
-    return put(table, row, 8_000);
+    Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
+    Budget budget = Budget.of(8_000, Long.MAX_VALUE, () -> false);
+    return handlers.submit(() -> rpcs.send(region(table), put, budget));
   }
 
   private List<Future<Result>> putBesideFirst(String... rows) throws InterruptedException {
@@ -145,104 +138,41 @@ class SharedRpcsTest {
     assertThat(server.requests()).isEqualTo(4);
   }
 
+  private List<Future<Result>> putInTwoRegions() {
+    return IntStream.range(0, 20).mapToObj(i -> put(i % 2 == 0 ? "t" : "u", "row" + i)).toList();
+  }
+
+  /** Those who no longer wait for the RPC do not hear that its server is silent. */
   @Test
-  void requestsOfDistantDeadlinesNeverShare() throws Exception {
+  void whoSendsAnRpcThatFailsSaysSoOfEachOfItsRegions() throws Exception {
+    server.ofBatch = Optional.of(RegionRpcFailures.noAnswer(new CallTimeoutException("8 s")));
     var unused = put("t", "first");
     server.firstSent.await();
-    List<Future<Result>> all =
-        IntStream.range(0, 24)
-            .mapToObj(i -> i % 2 == 0 ? put("t", "long" + i, 8_000) : put("t", "short" + i, 2_000))
+    while (server.shared.isEmpty()) {
+      for (Future<Result> each : putInTwoRegions()) {
+        try {
+          each.get();
+        } catch (ExecutionException e) {
+          assertThat(e).hasCauseInstanceOf(NoAnswerException.class);
+        }
+      }
+    }
+    List<String> tables =
+        server.shared.stream()
+            .flatMap(rpc -> rpc.rows().stream().map(SharedRpcsTest::table).distinct())
             .toList();
-    for (Future<Result> each : all) {
-      each.get();
-    }
-    assertThat(server.shared)
-        .isNotEmpty()
-        .allSatisfy(
-            rpc ->
-                assertThat(rpc.rows().stream().map(row -> row.replaceAll("[0-9]", "")).distinct())
-                    .hasSize(1));
+    assertThat(server.failed).containsExactlyInAnyOrderElementsOf(tables);
   }
 
-  /** Their deadlines are of one class, and the least is neither the first nor the last. */
-  @Test
-  void anRpcHasTheTimeOfTheOneOfItsRequestsThatHasLeast() throws Exception {
-    Map<String, Long> left = new HashMap<>();
-    var unused = put("t", "first");
-    server.firstSent.await();
-    List<Future<Result>> all = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      String row = "row" + i;
-      left.put(row, 7_600L + (7 * i + 5) % 20 * 25);
-      Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
-      Budget budget = Budget.of(left.get(row), Long.MAX_VALUE, () -> false, () -> 0);
-      all.add(handlers.submit(() -> rpcs.send(region("t"), put, budget)));
-    }
-    for (Future<Result> each : all) {
-      each.get();
-    }
-    assertThat(left.values()).extracting(ForwardRetry::deadlineClass).containsOnly(103);
-    assertThat(server.shared)
-        .isNotEmpty()
-        .allSatisfy(
-            rpc -> {
-              long least = rpc.rows().stream().mapToLong(left::get).min().orElseThrow();
-              assertThat(rpc.timeoutMillis()).isLessThanOrEqualTo((int) least).isPositive();
-            });
-  }
-
-  @Test
-  void requestsOfOneDeadlineClassDifferByLessThanATenth() {
-    for (long left = 50; left < 20_000; left++) {
-      assertThat(ForwardRetry.deadlineClass(left * 110 / 100 + 1))
-          .isGreaterThan(ForwardRetry.deadlineClass(left));
-    }
-    assertThat(ForwardRetry.deadlineClass(-5)).isZero();
-  }
-
-  /** A put that is in time when it asks to be sent, and late when its RPC begins. */
-  private Future<Result> putThatComesTooLate(String row) {
-    Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
-    AtomicBoolean asked = new AtomicBoolean();
-    AtomicInteger looks = new AtomicInteger();
-    Budget budget =
-        Budget.of(
-            8_000,
-            Long.MAX_VALUE,
-            () -> false,
-            () -> asked.get() && looks.getAndIncrement() > 0 ? 9_000 : 0);
-    asked.set(true);
-    return handlers.submit(() -> rpcs.send(region("t"), put, budget));
-  }
-
-  @Test
-  void aRequestWhoseTimeIsOverStaysBehindAndFailsNoOther() throws Exception {
-    var unused = put("t", "first");
-    server.firstSent.await();
-    List<Future<Result>> late = new ArrayList<>();
-    List<Future<Result>> timely = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      late.add(putThatComesTooLate("late" + i));
-      timely.add(put("t", "timely" + i));
-    }
-    for (Future<Result> each : timely) {
-      assertThat(each.get()).isNotNull();
-    }
-    for (Future<Result> each : late) {
-      assertThatThrownBy(each::get)
-          .isInstanceOf(ExecutionException.class)
-          .hasCauseInstanceOf(NotSentException.class);
-    }
-    assertThat(server.requests()).isEqualTo(11);
+  private static String table(String row) {
+    return Integer.parseInt(row.substring("row".length())) % 2 == 0 ? "t" : "u";
   }
 
   @Test
   void requestsToTwoRegionsOfOneServerShare() throws Exception {
     var unused = put("t", "first");
     server.firstSent.await();
-    List<Future<Result>> all =
-        IntStream.range(0, 20).mapToObj(i -> put(i % 2 == 0 ? "t" : "u", "row" + i)).toList();
-    for (Future<Result> each : all) {
+    for (Future<Result> each : putInTwoRegions()) {
       each.get();
     }
     assertThat(server.requests()).isEqualTo(21);

@@ -21,6 +21,10 @@ final class SlowFirstServer implements SharedRpcs.Wire {
   final CountDownLatch firstSent = new CountDownLatch(1);
   final CountDownLatch letGo = new CountDownLatch(1);
   final List<SharedRpc> shared = Collections.synchronizedList(new ArrayList<>());
+
+  /** The tables of the regions whose RPCs have failed. */
+  final List<String> failed = Collections.synchronizedList(new ArrayList<>());
+
   final List<String> alone = Collections.synchronizedList(new ArrayList<>());
   Optional<IOException> ofBatch = Optional.empty();
   Optional<IOException> ofEach = Optional.empty();
@@ -56,6 +60,11 @@ final class SlowFirstServer implements SharedRpcs.Wire {
       throw ofBatch.get();
     }
     return parts.stream().map(this::answer).toList();
+  }
+
+  @Override
+  public void failed(HRegionLocation location, IOException answer) {
+    failed.add(location.getRegion().getTable().getNameAsString());
   }
 
   /** The number of requests that have come, alone or with others. */
