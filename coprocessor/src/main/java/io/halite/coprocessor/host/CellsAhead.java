@@ -26,11 +26,20 @@ final class CellsAhead {
     this.call = call;
   }
 
+  /** Whether the cells are in such a block. */
+  boolean areThere() {
+    return decoder().isPresent();
+  }
+
   /** Their number; empty if the cells are not in such a block. */
   Optional<Integer> count() {
+    return decoder().flatMap(decoder -> count(blockOf(decoder)));
+  }
+
+  private Optional<ByteBuffKeyValueDecoder> decoder() {
     return call.map(RpcCall::getCellScanner)
         .filter(ByteBuffKeyValueDecoder.class::isInstance)
-        .flatMap(decoder -> count(blockOf((ByteBuffKeyValueDecoder) decoder)));
+        .map(ByteBuffKeyValueDecoder.class::cast);
   }
 
   private Optional<Integer> count(ByteBuff block) {

@@ -146,10 +146,7 @@ public final class ClientRequest {
     return RpcServer.getRequestUserName();
   }
 
-  /**
-   * Returns the user who sent the request that this thread serves. On a thread that serves no
-   * request, returns {@link User#getCurrent}.
-   */
+  /** The user who sent the request being served; {@link User#getCurrent} on other threads. */
   public static User sender() throws IOException {
     Optional<User> sender = RpcServer.getRequestUser();
     return sender.isPresent() ? sender.get() : User.getCurrent();
@@ -207,8 +204,8 @@ public final class ClientRequest {
   /** Whether it loads files that another cluster has replicated to this one. */
   public boolean loadsReplicatedFiles() {
     return message(BulkLoadHFileRequest.class)
-        .map(load -> load.getClusterIdsCount() > 0)
-        .orElse(false);
+        .filter(load -> load.getClusterIdsCount() > 0)
+        .isPresent();
   }
 
   /** How many rows the scan being served wants in one answer; 0 if it does not say. */
@@ -264,7 +261,8 @@ public final class ClientRequest {
    * @param nonced whether it has an increment or append
    */
   public void conditionBegins(byte[] regionName, byte[] row, boolean nonced) {
-    position.ifPresent(multi -> multi.conditionBegun(regionName, row, nonced));
+    (nonced ? HookStack.ofClient(position) : position)
+        .ifPresent(multi -> multi.conditionBegun(regionName, row, nonced));
   }
 
   /** The client's nonce of the conditional mutation that has begun last. */
@@ -274,9 +272,12 @@ public final class ClientRequest {
 
   /** The nonce of a single mutation, or of those of a multi request that {@code next} finds. */
   private Nonce nonce(Function<MultiPosition, List<MutationProto>> next) {
-    return message(MutateRequest.class)
+    return HookStack.ofClient(message(MutateRequest.class))
         .map(mutate -> Nonce.of(mutate.getNonceGroup(), List.of(mutate.getMutation())))
-        .or(() -> position.map(multi -> Nonce.of(multi.nonceGroup(), next.apply(multi))))
+        .or(
+            () ->
+                HookStack.ofClient(position)
+                    .map(multi -> Nonce.of(multi.nonceGroup(), next.apply(multi))))
         .orElse(Nonce.NONE);
   }
 
@@ -288,12 +289,12 @@ public final class ClientRequest {
    *     the mutations stands for itself
    */
   public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations, boolean nonced) {
-    if (position.isEmpty()) {
-      return Optional.of(Nonce.NONE);
-    }
-    MultiPosition multi = position.get();
-    return multi
-        .nextAtomic(regionName, row, mutations, nonced)
-        .map(actions -> Nonce.of(multi.nonceGroup(), actions));
+    Optional<MultiPosition> multi = HookStack.ofClient(position);
+    return multi.isEmpty()
+        ? Optional.of(Nonce.NONE)
+        : multi
+            .get()
+            .nextAtomic(regionName, row, mutations, nonced)
+            .map(actions -> Nonce.of(multi.get().nonceGroup(), actions));
   }
 }

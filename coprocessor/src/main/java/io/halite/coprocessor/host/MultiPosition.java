@@ -70,7 +70,10 @@ final class MultiPosition {
 
   /** A batch of this region, which is not conditional, begins to be served. */
   void begun(byte[] region) {
-    begun.computeIfAbsent(UnsafeByteOperations.unsafeWrap(region), name -> new Begun()).count++;
+    // Where there are cells they show which one it is, and this is asked too often for the stack.
+    if (cellsAhead.areThere() || !HookStack.isNested()) {
+      begun.computeIfAbsent(UnsafeByteOperations.unsafeWrap(region), name -> new Begun()).count++;
+    }
   }
 
   /** The next increment or append that is served alone. */
@@ -197,7 +200,8 @@ final class MultiPosition {
    * before any hook saw it: their cells show which one it serves, or else it is the first one.
    *
    * @param byCells from where on cells show it
-   * @param first from where on it is the first one
+   * @param first from where on it is the first one. If a region has counted writes of another
+   *     coprocessor, that may be too far
    */
   private Optional<MultiBatch> take(
       int byCells, int first, RowOfRegion of, Predicate<MultiBatch> kind) {
@@ -206,7 +210,8 @@ final class MultiPosition {
         .filter(rowsOfSeveral()::contains)
         .flatMap(row -> cellsAhead.count())
         .flatMap(cells -> takeServed(byCells, cells, fits))
-        .or(() -> takeFirst(first, fits));
+        .or(() -> takeFirst(first, fits))
+        .or(() -> takeFirst(byCells, fits));
   }
 
   private Set<RowOfRegion> rowsOfSeveral() {

@@ -16,6 +16,7 @@ final class LosingClients {
   /** The configuration of a client that loses answers, and repeats its requests soon. */
   static Configuration conf(EmbeddedCluster cluster) {
     Configuration conf = new Configuration(cluster.configuration());
+    conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName());
     conf.set(LosingRpcClient.WAY_KEY, Losses.Way.CLIENT.name());
     conf.setInt("hbase.client.pause", 1);
     return conf;

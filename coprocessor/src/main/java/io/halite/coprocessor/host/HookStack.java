@@ -1,0 +1,46 @@
+package io.halite.coprocessor.host;
+
+import java.lang.StackWalker.StackFrame;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+
+/**
+ * Whether a hook is one of the client's request, or of a write that another coprocessor makes in
+ * the middle of its own hook.
+ *
+ * <p>Such a coprocessor writes to its region, or through HBase's connection, which serves a single
+ * write to its own server on the same thread. Either way the client's call is still the thread's,
+ * and may have the same row. But the stack shows the hook around it. Example: in {@code
+ * preIncrement} of a row it increments another one, whose {@code preIncrement} HBase calls inside
+ * of the first.
+ *
+ * <p>A look takes 5 to 10 microseconds. Stateless.
+ */
+final class HookStack {
+  private static final StackWalker STACK = StackWalker.getInstance();
+  private static final String HOST = CoprocessorHost.class.getName();
+
+  /** The method by which HBase calls a hook of all observers. */
+  private static final String CALL = "execOperation";
+
+  private HookStack() {}
+
+  /** What is known of the client's request, for a hook of it; empty for any other hook. */
+  static <T> Optional<T> ofClient(Optional<T> request) {
+    return request.filter(known -> !isNested());
+  }
+
+  /** Whether the current hook is called in the middle of another one. */
+  static boolean isNested() {
+    return STACK.walk(HookStack::isNested);
+  }
+
+  private static boolean isNested(Stream<StackFrame> frames) {
+    return frames
+        .filter(frame -> frame.getClassName().equals(HOST) && frame.getMethodName().equals(CALL))
+        .skip(1)
+        .findAny()
+        .isPresent();
+  }
+}
