@@ -2,7 +2,6 @@ package io.halite.coprocessor;
 
 import io.halite.coprocessor.gateway.LatestRegionScanner;
 import io.halite.coprocessor.gateway.ScanOpenings;
-import io.halite.coprocessor.gateway.WriteGateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.operate.NaturalRequests;
@@ -110,14 +109,12 @@ final class PlainRegion implements RegionRole {
    * failed; an exception would fail all of it. No hook learns whether its batch is atomic, but the
    * client's request says so.
    *
-   * <p>A batch that another coprocessor makes by itself has no request, and one that a hook makes
-   * inside of a batch is nested. One that a hook such as preGetOp makes outside of a batch is taken
-   * for the client's, if the same request puts or deletes the row.
+   * <p>A batch that another coprocessor makes has no request, or is in the middle of a hook: it
+   * fails as a whole.
    */
   private boolean failsAlone(Mutation mutation) {
     byte[] region = env.getRegionInfo().getRegionName();
     return (mutation instanceof Put || mutation instanceof Delete)
-        && !WriteGateway.isNested()
         && ClientRequest.current().standsForItself(region, mutation.getRow());
   }
 

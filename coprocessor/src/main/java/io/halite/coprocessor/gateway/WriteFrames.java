@@ -54,15 +54,6 @@ final class WriteFrames {
     return Optional.empty();
   }
 
-  /**
-   * Whether a batch of this thread has begun inside of another one. False for a batch that a hook
-   * begins outside of a batch (such as preGetOp); true behind one that never reached its end.
-   */
-  static boolean areNested() {
-    Deque<WriteFrame> frames = FRAMES.get();
-    return frames != null && frames.size() > 1;
-  }
-
   static void pop(Object region) {
     if (top(region).isPresent()) {
       FRAMES.get().pop();

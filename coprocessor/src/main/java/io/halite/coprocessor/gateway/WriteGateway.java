@@ -67,14 +67,6 @@ public final class WriteGateway {
     WriteFrames.pop(region);
   }
 
-  /**
-   * Whether the batch of this thread was begun by a hook of another one. False for a batch that a
-   * hook begins outside of a batch (such as preGetOp).
-   */
-  public static boolean isNested() {
-    return WriteFrames.areNested();
-  }
-
   /** Takes a natural write, to be sent at the end of the batch. */
   public void collect(Judged<Mutation> judged) throws DoNotRetryIOException {
     Mutation natural = judged.request();

@@ -247,7 +247,8 @@ public final class ClientRequest {
 
   /** Whether the put or delete of this row is one of several that each succeed or fail alone. */
   public boolean standsForItself(byte[] regionName, byte[] row) {
-    return position.filter(multi -> multi.standsForItself(regionName, row)).isPresent();
+    return HookStack.ofClient(position.filter(multi -> multi.standsForItself(regionName, row)))
+        .isPresent();
   }
 
   /** The client's nonce of the next single increment or append of this row in this region. */
@@ -285,8 +286,7 @@ public final class ClientRequest {
    * Finds out what a batch of several mutations of one row is.
    *
    * @param nonced whether one of them is an increment or append
-   * @return the client's nonce if it is atomic, or if the request cannot be read; empty if each of
-   *     the mutations stands for itself
+   * @return the client's nonce if it is atomic or the request does not say; empty if it is not
    */
   public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations, boolean nonced) {
     Optional<MultiPosition> multi = HookStack.ofClient(position);

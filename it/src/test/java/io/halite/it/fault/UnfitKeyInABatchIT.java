@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
@@ -49,6 +51,7 @@ class UnfitKeyInABatchIT {
   private static final String SALTED = "key=origin:3 number:4,salt=hash(origin) % 4";
   private static final String NESTED = "nested";
   private static final String ALONE = "alone";
+  private static final byte[] UNFIT = Bytes.toBytes("ATL1");
   private final EmbeddedCluster cluster;
 
   UnfitKeyInABatchIT(EmbeddedCluster cluster) {
@@ -149,7 +152,7 @@ class UnfitKeyInABatchIT {
     }
   }
 
-  /** Notes what was put, and writes to the region itself if a put says so. */
+  /** Notes what was put, and writes to the region itself if a put or a get says so. */
   public static final class Neighbour implements RegionCoprocessor, RegionObserver {
     private static final Queue<String> STORED = new ConcurrentLinkedQueue<>();
 
@@ -164,15 +167,28 @@ class UnfitKeyInABatchIT {
     @Override
     public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
         throws IOException {
-      byte[] other = put.getAttribute(NESTED);
+      write(ctx, put, put.getRow());
+    }
+
+    @Override
+    public void preGetOp(
+        ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
+        throws IOException {
+      write(ctx, get, UNFIT);
+    }
+
+    private static void write(
+        ObserverContext<RegionCoprocessorEnvironment> ctx, Attributes request, byte[] row)
+        throws IOException {
+      byte[] other = request.getAttribute(NESTED);
       if (other != null) {
         HRegion region = (HRegion) ctx.getEnvironment().getRegion();
-        Put same = new Put(put.getRow()).addColumn(F, Q, Q);
+        Put same = new Put(row).addColumn(F, Q, Q);
         List<Mutation> together = List.of(new Put(other).addColumn(F, Q, Q), same);
         if (Bytes.toString(other).equals(ALONE)) {
           region.put(same);
         } else {
-          region.mutateRowsWithLocks(together, List.of(other, put.getRow()), 0, 0);
+          region.mutateRowsWithLocks(together, List.of(other, row), 0, 0);
         }
       }
     }
@@ -213,6 +229,20 @@ class UnfitKeyInABatchIT {
       refused(answers[0], "41 54 4C 31");
       refused(answers[1], "41 54 4C 31");
       assertThat(fixture.scan(new Scan())).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ALONE, "BOS1234"})
+  void soDoesWhatItWritesInAGet(String together) throws Exception {
+    try (TestTable fixture = besideANeighbour();
+        Table table = fixture.table()) {
+      Get get = new Get(Bytes.toBytes("ATL1234"));
+      get.setAttribute(NESTED, Bytes.toBytes(together));
+      Object[] answers = batch(table, List.of(get, put("ATL1"), put("ATL1234")));
+      refused(answers[0], "41 54 4C 31");
+      refused(answers[1], "41 54 4C 31");
+      assertThat(fixture.scan(new Scan())).containsExactly("ATL1234");
     }
   }
 }
