@@ -127,13 +127,15 @@ final class AsyncJoinedGets {
         CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)),
         (any, failure) -> {
           try {
-            if (failure == null) {
-              List<Result> answers = parts.stream().map(CompletableFuture::join).toList();
-              done.complete(gets.answer(position, answers));
-            } else if (spec.afterFailure(gets.routing(), failure).isPresent()) {
+            if (failure != null && spec.afterFailure(gets.routing(), failure).isPresent()) {
               FutureUtils.addListener(
                   otherwise.apply(gets.naturals().get(position)),
                   (answer, error) -> complete(done, answer, error));
+              return;
+            }
+            List<Result> answers = arrived(parts);
+            if (failure == null || gets.isAnsweredBy(position, answers)) {
+              done.complete(gets.answer(position, answers));
             } else {
               done.completeExceptionally(failure);
             }
@@ -142,6 +144,13 @@ final class AsyncJoinedGets {
           }
         });
     return done;
+  }
+
+  private static List<Result> arrived(List<CompletableFuture<Result>> parts) {
+    return parts.stream()
+        .filter(part -> !part.isCompletedExceptionally())
+        .map(CompletableFuture::join)
+        .toList();
   }
 
   private static void complete(CompletableFuture<Result> done, Result answer, Throwable error) {

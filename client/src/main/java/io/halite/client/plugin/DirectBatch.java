@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -106,7 +107,8 @@ final class DirectBatch {
           return false;
         }
         int position = gets.position(e.getRow(i));
-        if (!failed[position]) {
+        boolean answered = gets.isAnsweredBy(position, gets.parts(position, Arrays.asList(parts)));
+        if (!failed[position] && !answered) {
           failed[position] = true;
           results[position] = e.getCause(i);
           failures.add(e, i, gets.naturals().get(position));

@@ -6,6 +6,7 @@ import io.halite.routing.merge.JoinedRows;
 import io.halite.routing.merge.PlainReading;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +25,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * <p>Under {@code random % 4}, gets of {@code 61} and {@code 62} become those of {@code 00·61} to
  * {@code 03·61} and {@code 00·62} to {@code 03·62}. Only gets of the newest versions without a
  * filter are sent so: the answer to any other depends on the versions that a family keeps, which a
- * client is not shown. Immutable.
+ * client is not shown. A get that asks only whether its row exists asks each place the same, which
+ * sends no cells: the row exists if one of its places has it, even if another one fails. Immutable.
  *
  * @param routing how they were routed
  * @param naturals the application's gets
@@ -50,7 +52,8 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
       }
       naturals.add(get);
       for (byte[] place : places) {
-        stored.add(table.get().reads().copyForJoin(place, get));
+        Get copy = table.get().reads().copyForJoin(place, get);
+        stored.add(copy.setCheckExistenceOnly(isAnsweredByAny(get)));
       }
     }
     return Optional.of(new JoinedGets(routing, naturals, stored, stored.size() / naturals.size()));
@@ -97,6 +100,10 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
     return scan.getMaxVersions() == 1 && scan.getFilter() == null && !scan.isRaw();
   }
 
+  private static boolean isAnsweredByAny(Get natural) {
+    return natural.isCheckExistenceOnly() && StoredReads.existsIfAnyPlaceDoes(natural);
+  }
+
   /** The position of the natural get that a stored one answers; the stored one is of these. */
   int position(Row request) {
     int at = 0;
@@ -111,9 +118,33 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
     return all.subList(position * each, (position + 1) * each);
   }
 
-  /** The answer to one natural get, of which all parts have arrived. */
-  Result answer(int position, List<Result> parts) throws IOException {
+  /**
+   * Whether some parts answer one natural get, though others have failed.
+   *
+   * @param some parts, failures, or nulls for those that have not arrived
+   */
+  boolean isAnsweredBy(int position, List<?> some) {
+    return isAnsweredByAny(naturals.get(position)) && anyExists(some);
+  }
+
+  private static boolean anyExists(List<?> parts) {
+    return parts.stream()
+        .anyMatch(part -> part instanceof Result place && Boolean.TRUE.equals(place.getExists()));
+  }
+
+  /**
+   * The answer to one natural get, of which all parts have arrived, or those that answer it.
+   *
+   * @param parts as of {@link #isAnsweredBy}
+   */
+  Result answer(int position, List<?> parts) throws IOException {
     Get natural = naturals.get(position);
+    return isAnsweredByAny(natural)
+        ? Result.create(List.of(), anyExists(parts))
+        : joined(natural, parts.stream().map(Result.class::cast).toList());
+  }
+
+  private Result joined(Get natural, List<Result> parts) throws IOException {
     SaltedTable table = routing.table().orElseThrow();
     List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
     List<Cell> given =
@@ -128,7 +159,6 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
 
   /** The same of answers as {@code batch} gives them. */
   Result answer(int position, Object[] all) throws IOException {
-    return answer(
-        position, parts(position, Arrays.asList(all)).stream().map(Result.class::cast).toList());
+    return answer(position, parts(position, Arrays.asList(all)));
   }
 }

@@ -147,6 +147,14 @@ public final class StoredReads {
         : natural.getMaxVersions();
   }
 
+  /**
+   * Whether a row exists for a get if one of its places has cells for it, whatever the others have:
+   * the join keeps the newest version of each column, unless a filter or an offset leaves it out.
+   */
+  public static boolean existsIfAnyPlaceDoes(Get natural) {
+    return natural.getFilter() == null && natural.getRowOffsetPerColumnFamily() == 0;
+  }
+
   /** The same get with whole rows, to be joined with those of other places. */
   public Get copyForJoin(byte[] storedKey, Get natural) throws IOException {
     Get stored = copy(storedKey, natural);

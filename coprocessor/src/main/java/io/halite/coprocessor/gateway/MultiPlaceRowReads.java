@@ -8,6 +8,7 @@ import io.halite.filters.natural.FilterAdmission;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.PlainReading;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,14 +53,9 @@ final class MultiPlaceRowReads implements RowReads {
   @Override
   public boolean exists(Judged<Get> judged) throws IOException {
     Get natural = judged.request();
-    return existsIfAnyPlaceDoes(natural)
+    return StoredReads.existsIfAnyPlaceDoes(natural)
         ? read(natural, forwards.budget(ClientRequest.current()), PlaceReads::exist, false)
         : !cells(judged).isEmpty();
-  }
-
-  /** Without a filter and an offset, the join keeps the newest version of each column. */
-  private static boolean existsIfAnyPlaceDoes(Get natural) {
-    return natural.getFilter() == null && natural.getRowOffsetPerColumnFamily() == 0;
   }
 
   @Override
