@@ -48,6 +48,11 @@ public final class IndexEntry {
     return row.clone();
   }
 
+  /** Returns how many bytes the row of the entry has. */
+  public int length() {
+    return row.length;
+  }
+
   /** Returns the width of the values, in bytes. */
   public int width() {
     return width;

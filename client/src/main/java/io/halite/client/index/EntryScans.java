@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Reads the table of an index, its buckets side by side, for one read by the index. */
@@ -39,12 +40,12 @@ final class EntryScans implements IndexedReads.Entries, AutoCloseable {
   }
 
   @Override
-  public List<List<Result>> first(List<KeyRange> ranges, int most) throws IOException {
+  public List<List<Result>> first(List<KeyRange> ranges, int most, long bytes) throws IOException {
     if (ranges.size() == 1) {
-      return List.of(first(ranges.get(0), most));
+      return List.of(first(ranges.get(0), most, bytes));
     }
     List<Callable<List<Result>>> reads = new ArrayList<>();
-    ranges.forEach(range -> reads.add(() -> first(range, most)));
+    ranges.forEach(range -> reads.add(() -> first(range, most, bytes)));
     try {
       List<List<Result>> first = new ArrayList<>();
       for (Future<List<Result>> read : threads.invokeAll(reads)) {
@@ -63,12 +64,15 @@ final class EntryScans implements IndexedReads.Entries, AutoCloseable {
   }
 
   /** A table is for one thread. */
-  private List<Result> first(KeyRange range, int most) throws IOException {
+  private List<Result> first(KeyRange range, int most, long bytes) throws IOException {
     List<Result> first = new ArrayList<>();
+    Scan scan = IndexTable.scan(range).setLimit(most).setMaxResultSize(bytes);
     try (Table table = connection.getTable(entries);
-        ResultScanner scanner = table.getScanner(IndexTable.scan(range).setLimit(most))) {
-      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        ResultScanner scanner = table.getScanner(scan)) {
+      long left = bytes;
+      for (Result row = scanner.next(); row != null; row = left > 0 ? scanner.next() : null) {
         first.add(row);
+        left -= Result.getTotalSizeOfCells(row);
       }
     }
     return first;

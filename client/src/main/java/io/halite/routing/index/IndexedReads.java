@@ -5,6 +5,7 @@ import io.halite.keys.IndexRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.RowKeyException;
+import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ public final class IndexedReads {
   private final RowIndex index;
   private final Entries entries;
   private final Rows rows;
+  private final ScanMemory memory;
 
   /** Reads the rows of an index's table. */
   public interface Entries {
@@ -39,8 +41,10 @@ public final class IndexedReads {
      * The first rows of each range, in the order of ranges: one range, or one of each bucket.
      *
      * @param most the most rows of one range
+     * @param bytes rows of one range may end with the first row with which they have so many, as
+     *     {@link Result#getTotalSizeOfCells} counts
      */
-    List<List<Result>> first(List<KeyRange> ranges, int most) throws IOException;
+    List<List<Result>> first(List<KeyRange> ranges, int most, long bytes) throws IOException;
   }
 
   /** Reads rows by their natural keys. */
@@ -49,11 +53,21 @@ public final class IndexedReads {
     Result get(Get natural) throws IOException;
   }
 
-  /** Reads of rows by {@code index}. */
+  /** Reads of rows by {@code index} in an application. */
   public IndexedReads(RowIndex index, Entries entries, Rows rows) {
+    this(index, entries, rows, ScanMemory.UNCOUNTED);
+  }
+
+  /**
+   * Reads of rows by {@code index}.
+   *
+   * @param memory counts the entries that have been read, until they are taken
+   */
+  public IndexedReads(RowIndex index, Entries entries, Rows rows, ScanMemory memory) {
     this.index = index;
     this.entries = entries;
     this.rows = rows;
+    this.memory = memory;
   }
 
   /**
@@ -82,15 +96,13 @@ public final class IndexedReads {
   public List<Result> find(IndexRange range, Get like, int most) throws IOException {
     admit(like);
     List<Result> found = new ArrayList<>();
-    MergedEntries asked = new MergedEntries(range, entries);
-    while (found.size() < most) {
-      Optional<IndexEntry> entry = asked.next();
-      if (entry.isEmpty()) {
-        return found;
-      }
-      Result row = read(like, entry.get());
-      if (!row.isEmpty()) {
-        found.add(row);
+    try (MergedEntries asked = new MergedEntries(range, entries, memory)) {
+      Optional<IndexEntry> entry = Optional.empty();
+      while (found.size() < most && (entry = asked.next()).isPresent()) {
+        Result row = read(like, entry.get());
+        if (!row.isEmpty()) {
+          found.add(row);
+        }
       }
     }
     return found;
@@ -104,12 +116,13 @@ public final class IndexedReads {
    * @param keys what keeps the first of them
    */
   public void collect(IndexRange range, KeyRange natural, FirstKeys keys) throws IOException {
-    MergedEntries asked = new MergedEntries(range, entries);
-    while (!asked.isAtEnd()) {
-      for (IndexEntry entry : asked.inNoOrder()) {
-        byte[] key = entry.naturalKey();
-        if (natural.contains(key)) {
-          keys.add(key);
+    try (MergedEntries asked = new MergedEntries(range, entries, memory)) {
+      while (!asked.isAtEnd()) {
+        for (IndexEntry entry : asked.inNoOrder()) {
+          byte[] key = entry.naturalKey();
+          if (natural.contains(key)) {
+            keys.add(key);
+          }
         }
       }
     }

@@ -74,7 +74,7 @@ final class IndexGateway {
    */
   Result find(Get natural) throws IOException {
     IndexRange asked = asked(natural);
-    List<Result> found = reads(asked.index()).find(asked, natural, 2);
+    List<Result> found = reads(asked.index(), owners.forwardMemory()).find(asked, natural, 2);
     if (found.size() > 1) {
       throw new DoNotRetryIOException(
           ("index '%s' finds several rows, such as %s and %s, but a get returns one: give more of"
@@ -91,23 +91,27 @@ final class IndexGateway {
   /** Whether a row has the values in the index that the get asks for. */
   boolean exists(Get natural) throws IOException {
     IndexRange asked = asked(natural);
-    return !reads(asked.index()).find(asked, natural, 1).isEmpty();
+    return !reads(asked.index(), owners.forwardMemory()).find(asked, natural, 1).isEmpty();
   }
 
   /** The rows that a scan finds; they are read while they are polled. */
   SortedRows rows(IndexedScan scan, MemoryAccount.Share memory) {
-    return new IndexedRows(scan, () -> reads(scan.asked().index()), gate, memory, IndexedRows.MOST);
+    RowIndex index = scan.asked().index();
+    return new IndexedRows(
+        scan, () -> reads(index, owners.scanMemory()), gate, memory, IndexedRows.MOST);
   }
 
-  private IndexedReads reads(RowIndex index) throws IOException {
+  /** Reads by an index whose entries have a share of an account while they are held. */
+  private IndexedReads reads(RowIndex index, MemoryAccount account) throws IOException {
     ReadTime time = ReadTime.of(index, table, budgets, ClientRequest.current());
     try (Permit permit = owners.entryPermits().acquire()) {
       owners.consents().require(table.name(), index, time.budget());
     }
     return new IndexedReads(
         index,
-        time.within((ranges, most) -> first(index, ranges, most, time.budget())),
-        time.eachWithin(rows));
+        time.within((ranges, most, bytes) -> first(index, ranges, most, bytes, time.budget())),
+        time.eachWithin(rows),
+        account.share());
   }
 
   private IndexRange asked(Get natural) throws DoNotRetryIOException {
@@ -116,7 +120,8 @@ final class IndexGateway {
   }
 
   /** Reads all ranges at the same time, by scans that this one handler waits for. */
-  private List<List<Result>> first(RowIndex index, List<KeyRange> ranges, int most, Budget budget)
+  private List<List<Result>> first(
+      RowIndex index, List<KeyRange> ranges, int most, long bytes, Budget budget)
       throws IOException {
     TableName name = IndexTable.name(table.name(), index);
     long millis = Math.max(1, budget.left());
@@ -124,7 +129,7 @@ final class IndexGateway {
       AsyncTable<AdvancedScanResultConsumer> entries = owners.entryScans(name, millis);
       List<CompletableFuture<List<Result>>> scans =
           ranges.stream()
-              .map(range -> entries.scanAll(IndexTable.scan(range).setLimit(most)))
+              .map(range -> FirstRowsOfScan.read(entries, IndexTable.scan(range), most, bytes))
               .toList();
       CompletableFuture.allOf(scans.toArray(CompletableFuture[]::new))
           .get(millis, TimeUnit.MILLISECONDS);

@@ -36,9 +36,9 @@ record ReadTime(
 
   /** The same entries; refuses to read on when the time is up. */
   IndexedReads.Entries within(IndexedReads.Entries entries) {
-    return (ranges, most) -> {
+    return (ranges, most, bytes) -> {
       require();
-      return entries.first(ranges, most);
+      return entries.first(ranges, most, bytes);
     };
   }
 

@@ -73,7 +73,7 @@ class IndexedReadingTest {
   private IndexedReads reads() {
     return new IndexedReads(
         INDEX,
-        (ranges, most) -> {
+        (ranges, most, bytes) -> {
           readings += ranges.get(0).contains(entries.firstKey()) ? 1 : 0;
           return ranges.stream().map(range -> first(range, most)).toList();
         },

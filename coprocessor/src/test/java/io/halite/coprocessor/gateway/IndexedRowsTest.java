@@ -71,7 +71,7 @@ class IndexedRowsTest {
   private IndexedReads reads() {
     return new IndexedReads(
         index(),
-        (ranges, most) -> {
+        (ranges, most, bytes) -> {
           rounds++;
           return ranges.stream().map(range -> first(range, most)).toList();
         },

@@ -38,7 +38,7 @@ class ReadTimeTest {
   private boolean closing;
 
   /** Entries that begin at the range's start, whose rows are no longer there. */
-  private static List<List<Result>> stale(List<KeyRange> ranges, int most) {
+  private static List<List<Result>> stale(List<KeyRange> ranges, int most, long bytes) {
     return ranges.stream().map(range -> stale(range, most)).toList();
   }
 

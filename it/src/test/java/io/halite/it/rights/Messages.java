@@ -253,7 +253,7 @@ final class Messages {
     List<Result> entries = List.of(entry(bytes, 6), entry(bytes, 0xFFFF), entry(bytes, 0));
     new IndexedReads(
             INDEX,
-            (ranges, most) -> ranges.stream().map(range -> entries).toList(),
+            (ranges, most, size) -> ranges.stream().map(range -> entries).toList(),
             natural ->
                 Result.create(
                     List.of(

@@ -8,17 +8,22 @@ import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.IndexRange;
 import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +84,34 @@ class IndexedSaltsIT {
       byOrder.setFilter(new WhileMatchFilter(new RowFilter(CompareOperator.EQUAL, second)));
       assertThat(Bytes.toString(orders.table().get(byOrder).getRow())).isEqualTo("OWNS000001");
       assertThat(orders.table().exists(byOrder)).isTrue();
+    }
+  }
+
+  /** Entries of 20,000 bytes: an answer ends before it has all those that were asked for. */
+  @Test
+  void entriesAreReadInAnswersOfAnySize() throws Exception {
+    String spec = "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byBuyer(f:buyer) % 4";
+    try (TestTable orders =
+        TestTable.numbered("technique").salted(spec).splits("\u0002").create(cluster)) {
+      List<String> keys = new ArrayList<>();
+      List<Put> puts = new ArrayList<>();
+      for (int i = 0; i < 160; i++) {
+        keys.add("EACH%06d".formatted(i));
+        puts.add(put(keys.get(i), "b%03d".formatted(i) + "x".repeat(20_000)));
+      }
+      orders.table().put(puts);
+      Scan byBuyer = new Scan();
+      byBuyer.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byBuyer: b*"));
+      List<String> scanned = new ArrayList<>();
+      try (ResultScanner rows = orders.table().getScanner(byBuyer)) {
+        rows.forEach(row -> scanned.add(Bytes.toString(row.getRow())));
+      }
+      assertThat(scanned).isEqualTo(keys);
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), orders.name(), "byBuyer");
+      IndexRange range = IndexRange.prefix(lookup.index(), new byte[0], Bytes.toBytes("b"));
+      assertThat(lookup.find(range, new Scan(), 1_000))
+          .extracting(row -> Bytes.toString(row.getRow()))
+          .isEqualTo(keys);
     }
   }
 
