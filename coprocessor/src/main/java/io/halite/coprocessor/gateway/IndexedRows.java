@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The index is in the order of its values. So it is read to its end for the first natural keys,
  * and again for the next ones if there are more than the scan may hold: 10,000, or what it has
- * reserved for them. Each row is read when its turn comes. One reader at a time; {@link #close} may
- * come from any thread.
+ * reserved for them. Each row is read when its turn comes, and again if that is refused, as {@link
+ * RefusedReads} say. One reader at a time; {@link #close} may come from any thread.
  */
 final class IndexedRows implements SortedRows {
   /** The most keys to hold. */
@@ -40,6 +41,7 @@ final class IndexedRows implements SortedRows {
   private final MemoryAccount.Share memory;
   private final int most;
   private final Comparator<byte[]> order;
+  private final RefusedReads refused = new RefusedReads(System::nanoTime);
   private FirstKeys keys;
   private KeyRange rest;
   private boolean ended;
@@ -86,7 +88,11 @@ final class IndexedRows implements SortedRows {
       return null;
     }
     try (LoadGate.Pass pass = free.get()) {
-      return read();
+      return refused.mayRead() ? read() : null;
+    } catch (RpcThrottlingException refusal) {
+      // Nothing has run, and nothing is lost: the next poll asks for the same key again.
+      refused.add(refusal);
+      return null;
     }
   }
 
@@ -101,6 +107,7 @@ final class IndexedRows implements SortedRows {
         long held = keys.bytes();
         keys.removeFirst();
         memory.add(keys.bytes() - held);
+        refused.answered();
         if (!row.isEmpty()) {
           return row;
         }
@@ -152,10 +159,11 @@ final class IndexedRows implements SortedRows {
     return behind;
   }
 
-  /** Nothing arrives while nobody polls, and the next poll reads nothing. */
+  /** Waits for a server that has refused a read. The next poll reads nothing. */
   @Override
-  public void await(long millis) {
+  public void await(long millis) throws InterruptedException {
     waited = true;
+    refused.await(millis);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.SaltingMetrics;
@@ -19,10 +20,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -45,6 +48,8 @@ class IndexedReadingTest {
   private final OpenScans open = new OpenScans(site(), SaltingMetrics.unseen(), memory);
   private final IndexedReading reading = reading();
   private int readings;
+  private int asked;
+  private int refusals;
 
   /** With 1 percent of the heap, of which half is for ten thousand scans. */
   private static Configuration site() {
@@ -77,11 +82,18 @@ class IndexedReadingTest {
           readings += ranges.get(0).contains(entries.firstKey()) ? 1 : 0;
           return ranges.stream().map(range -> first(range, most)).toList();
         },
-        get ->
-            Result.create(
-                List.of(
-                    new KeyValue(
-                        get.getRow(), Bytes.toBytes("f"), Bytes.toBytes("buyer"), BUYER))));
+        this::row);
+  }
+
+  private Result row(Get get) throws RpcThrottlingException {
+    asked++;
+    if (refusals > 0 && get.getRow()[3] == '7') {
+      refusals--;
+      throw ForwardRetry.later(1, "no memory");
+    }
+    byte[] family = Bytes.toBytes("f");
+    return Result.create(
+        List.of(new KeyValue(get.getRow(), family, Bytes.toBytes("buyer"), BUYER)));
   }
 
   private List<Result> first(KeyRange range, int most) {
@@ -159,6 +171,52 @@ class IndexedReadingTest {
     }
     last.close();
     assertThat(memory.held()).isZero();
+  }
+
+  /** HBase would close the scanner, and its blocking client would give up within milliseconds. */
+  @Test
+  void aRowForWhichThereIsNoMemoryYetIsReadOnceThereIsSome() throws Exception {
+    refusals = 40;
+    List<String> found = new ArrayList<>();
+    try (OpenScans.Slot slot = slot();
+        IndexedRows rows = rows(slot)) {
+      while (!rows.isExhausted()) {
+        Result row = rows.poll();
+        if (row == null) {
+          rows.await(100);
+          assertThat(rows.poll()).as("with the permit of the wait").isNull();
+        } else {
+          found.add(Bytes.toString(row.getRow()));
+        }
+      }
+    }
+    assertThat(found).hasSize(ROWS).isSorted().doesNotHaveDuplicates();
+    assertThat(asked).isEqualTo(ROWS + 40);
+    assertThat(readings).isEqualTo(1);
+    assertThat(memory.held()).isZero();
+  }
+
+  @Test
+  void nothingIsReadBeforeTheWaitIsOverThatARefusalNames() throws Exception {
+    try (OpenScans.Slot slot = slot();
+        IndexedRows rows =
+            new IndexedRows(
+                reading.scan(),
+                () -> {
+                  asked++;
+                  throw ForwardRetry.later(TimeUnit.DAYS.toMillis(1), "no permit");
+                },
+                new LoadGate(),
+                slot.memory(),
+                IndexedRows.MOST)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(rows.poll()).isNull();
+        rows.await(0);
+        assertThat(rows.poll()).isNull();
+      }
+      assertThat(asked).isEqualTo(1);
+      assertThat(rows.isExhausted()).isFalse();
+    }
   }
 
   @Test

@@ -178,7 +178,7 @@ class IndexedRowsTest {
   }
 
   @Test
-  void aReaderThatHasWaitedIsGivenNothingWhileItHoldsItsPermit() throws IOException {
+  void aReaderThatHasWaitedIsGivenNothingWhileItHoldsItsPermit() throws Exception {
     draw("", 100);
     IndexedScan indexed = IndexedScan.of(scan("byBuyer: b1*"), KeyRange.all(), table);
     try (IndexedRows all = rows(indexed, 10)) {

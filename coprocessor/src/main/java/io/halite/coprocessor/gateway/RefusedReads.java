@@ -1,0 +1,68 @@
+package io.halite.coprocessor.gateway;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+
+/**
+ * How an open scan repeats its own reads that a server has refused, such as those of a row for
+ * which there is no memory.
+ *
+ * <p>HBase answers a refusal in the middle of a scan by closing the scanner, without the wait that
+ * the refusal names. Its blocking client opens the scan again at once and gives up after 16 times,
+ * which may pass within a few milliseconds. So the gateway waits itself, as for rows that have not
+ * arrived: a refusal that names 600 ms is followed by a read 600 ms later, and by heartbeats
+ * meanwhile. After a minute of refusals the client is told.
+ *
+ * <p>For one reader at a time.
+ */
+final class RefusedReads {
+  private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final LongSupplier clock;
+
+  /** When the first of the refusals came that had no answer between them. */
+  private Optional<Long> since = Optional.empty();
+
+  private long next;
+
+  /** No refusal yet; {@code clock} counts nanoseconds. */
+  RefusedReads(LongSupplier clock) {
+    this.clock = clock;
+  }
+
+  /** Whether a read may be sent. */
+  boolean mayRead() {
+    return left() <= 0;
+  }
+
+  private long left() {
+    return since.isPresent() ? next - clock.getAsLong() : 0;
+  }
+
+  /**
+   * A read has been refused.
+   *
+   * @throws RpcThrottlingException the refusal, if all reads have been refused for too long
+   */
+  void add(RpcThrottlingException refusal) throws RpcThrottlingException {
+    long now = clock.getAsLong();
+    long first = since.orElse(now);
+    if (now - first >= LONGEST_NANOS) {
+      throw refusal;
+    }
+    since = Optional.of(first);
+    next = now + TimeUnit.MILLISECONDS.toNanos(refusal.getWaitInterval());
+  }
+
+  /** A read has been answered. */
+  void answered() {
+    since = Optional.empty();
+  }
+
+  /** Waits until a read may be sent, and at most so long. */
+  void await(long millis) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(Math.min(TimeUnit.MILLISECONDS.toNanos(millis), left()));
+  }
+}
