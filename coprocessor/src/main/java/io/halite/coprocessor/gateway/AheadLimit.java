@@ -22,11 +22,19 @@ public final class AheadLimit {
   /** The most bytes of all answers that are read together. */
   static final int BYTES = 8 << 20;
 
+  /** The most bytes of the answers to a run of gets while memory is short. */
+  static final int SHORT_BYTES = 512 << 10;
+
   private AheadLimit() {}
 
   /** Limits the answer of a stored get to its share, as one of {@code gets} in a run. */
   static Get putOn(Get stored, int gets) {
-    stored.setAttribute(ATTRIBUTE, Bytes.toBytes(BYTES / gets));
+    return putOn(stored, gets, BYTES);
+  }
+
+  /** Limits it to its share of so many bytes. */
+  static Get putOn(Get stored, int gets, int bytes) {
+    stored.setAttribute(ATTRIBUTE, Bytes.toBytes(bytes / gets));
     return stored;
   }
 

@@ -75,6 +75,11 @@ final class Forwards {
     return owners.forwardMemory();
   }
 
+  /** The account of the answers to the gets of multi requests. */
+  MemoryAccount answersOfBatches() {
+    return owners.answerMemory();
+  }
+
   /** The size of writes in memory, in bytes. */
   static long size(Collection<? extends Mutation> writes) {
     return writes.stream().mapToLong(Mutation::heapSize).sum();

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.MemoryAccount;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,32 +17,55 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
  *
  * <p>HBase serves the gets of a multi request one by one, so that each would wait for its own RPC.
  * An answer is taken only by a get that is equal to the one it was fetched for. If an earlier hook
- * has changed a get, the remaining answers are dropped.
+ * has changed a get, the remaining answers are dropped. Those that wait are counted: the server of
+ * a plain table has none of them.
  */
 final class ReadAhead {
   /** The most answers that may wait in memory; {@link AheadLimit} limits their bytes. */
   static final int MOST = 100;
 
   private static final ThreadLocal<ReadAhead> CURRENT = new ThreadLocal<>();
-  private static final Runnable FORGET = CURRENT::remove;
+  private static final Runnable FORGET = ReadAhead::drop;
 
   private final ClientRequest request;
+  private final MemoryAccount.Share memory;
   private final Deque<Answer> answers = new ArrayDeque<>();
 
-  private record Answer(Get sent, Object answer) {}
-
-  private ReadAhead(ClientRequest request) {
-    this.request = request;
+  private record Answer(Get sent, Object answer) {
+    private long bytes() {
+      return answer instanceof Result row ? Result.getTotalSizeOfCells(row) : 0;
+    }
   }
 
-  /** Keeps the answers to {@code gets} for the rest of this request. */
-  static void keep(ClientRequest request, List<Get> gets, Object[] answers) {
-    ReadAhead ahead = new ReadAhead(request);
+  private ReadAhead(ClientRequest request, MemoryAccount.Share memory) {
+    this.request = request;
+    this.memory = memory;
+  }
+
+  /**
+   * Keeps the answers to {@code gets} for the rest of this request.
+   *
+   * @param memory counts them while they are kept, and is closed then
+   */
+  static void keep(
+      ClientRequest request, List<Get> gets, Object[] answers, MemoryAccount.Share memory) {
+    drop();
+    ReadAhead ahead = new ReadAhead(request, memory);
     for (int i = 0; i < gets.size(); i++) {
-      ahead.answers.add(new Answer(gets.get(i), answers[i]));
+      Answer answer = new Answer(gets.get(i), answers[i]);
+      ahead.answers.add(answer);
+      memory.add(answer.bytes());
     }
     CURRENT.set(ahead);
     request.atEnd(FORGET);
+  }
+
+  private static void drop() {
+    ReadAhead ahead = CURRENT.get();
+    CURRENT.remove();
+    if (ahead != null) {
+      ahead.memory.close();
+    }
   }
 
   /**
@@ -57,12 +81,13 @@ final class ReadAhead {
     if (ahead.request != request
         || ahead.answers.isEmpty()
         || !isSame(ahead.answers.peek().sent(), natural)) {
-      CURRENT.remove();
+      drop();
       return Optional.empty();
     }
     Answer next = ahead.answers.poll();
+    ahead.memory.add(-next.bytes());
     if (ahead.answers.isEmpty()) {
-      CURRENT.remove();
+      drop();
     }
     if (next.answer() instanceof IOException refusal) {
       throw refusal;

@@ -1,5 +1,7 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.rights.Judged;
 import java.io.IOException;
 import java.util.List;
@@ -12,14 +14,24 @@ import org.apache.hadoop.hbase.client.Result;
 public final class ReadGateway {
   private final RowReads rows;
   private final IndexGateway indexes;
+  private final MemoryAccount answers;
 
-  /** The gets of one gateway region. */
-  ReadGateway(RowReads rows, IndexGateway indexes) {
+  /**
+   * The gets of one gateway region.
+   *
+   * @param answers counts those to batches
+   */
+  ReadGateway(RowReads rows, IndexGateway indexes, MemoryAccount answers) {
     this.rows = rows;
     this.indexes = indexes;
+    this.answers = answers;
   }
 
-  /** Adds the cells of the row; of an existence check, one cell if the row exists. */
+  /**
+   * Adds the cells of the row; of an existence check, one cell if the row exists.
+   *
+   * @throws org.apache.hadoop.hbase.MultiActionResultTooLarge as {@link AnswersOfBatch} says
+   */
   public void get(Judged<Get> judged, List<Cell> cells) throws IOException {
     Get natural = judged.request();
     if (natural.isCheckExistenceOnly()) {
@@ -28,7 +40,20 @@ public final class ReadGateway {
       }
       return;
     }
-    cells.addAll(IndexGateway.isFor(natural) ? byIndex(natural) : rows.cells(judged));
+    ClientRequest request = ClientRequest.current();
+    if (request.mayEndAtAnyGet()) {
+      AnswersOfBatch batch = AnswersOfBatch.of(request, answers);
+      batch.requireRoom();
+      cells.addAll(read(judged));
+      batch.add(cells);
+    } else {
+      cells.addAll(read(judged));
+    }
+  }
+
+  private List<Cell> read(Judged<Get> judged) throws IOException {
+    Get natural = judged.request();
+    return IndexGateway.isFor(natural) ? byIndex(natural) : rows.cells(judged);
   }
 
   private List<Cell> byIndex(Get natural) throws IOException {

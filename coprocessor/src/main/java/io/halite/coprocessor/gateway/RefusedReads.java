@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * the refusal names. Its blocking client opens the scan again at once and gives up after 16 times,
  * which may pass within a few milliseconds. So the gateway waits itself, as for rows that have not
  * arrived: a refusal that names 600 ms is followed by a read 600 ms later, and by heartbeats
- * meanwhile. After a minute of refusals the client is told.
+ * meanwhile. After a minute of refusals the scan fails.
  *
  * <p>For one reader at a time.
  */

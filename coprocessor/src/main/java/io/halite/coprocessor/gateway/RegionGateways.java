@@ -131,7 +131,7 @@ public final class RegionGateways implements AutoCloseable {
             ForkJoinPool.commonPool());
     IndexGateway indexes =
         new IndexGateway(table, owners, budgets.ofIndexReads(), rowReads::byEntry, gate);
-    this.reads = new ReadGateway(rowReads, indexes);
+    this.reads = new ReadGateway(rowReads, indexes, owners.answerMemory());
     this.scans =
         new ScanGateway(
             region,

@@ -2,9 +2,11 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.rights.Asker;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -70,7 +72,8 @@ final class SinglePlaceRowReads implements RowReads {
       List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST, this::isPlain);
       run.forEach(next -> Asker.nameAlike(natural, next));
       if (run.size() > 1) {
-        ReadAhead.keep(request, run, readAll(run, request));
+        MemoryAccount.Share memory = forwards.answersOfBatches().share();
+        ReadAhead.keep(request, run, readAll(run, request, memory), memory);
         fetched = ReadAhead.take(request, natural);
       }
     }
@@ -89,10 +92,12 @@ final class SinglePlaceRowReads implements RowReads {
         && !table.salt().places(natural.getRow()).isEmpty();
   }
 
-  private Object[] readAll(List<Get> run, ClientRequest request) throws IOException {
+  private Object[] readAll(List<Get> run, ClientRequest request, ScanMemory memory)
+      throws IOException {
+    int bytes = memory.isShort() ? AheadLimit.SHORT_BYTES : AheadLimit.BYTES;
     List<Get> stored = new ArrayList<>(run.size());
     for (Get natural : run) {
-      stored.add(AheadLimit.putOn(stored(natural), run.size()));
+      stored.add(AheadLimit.putOn(stored(natural), run.size(), bytes));
     }
     return forwards.toMany(
         forwards.budget(request), 0, (owners, budget) -> owners.send(stored, budget));

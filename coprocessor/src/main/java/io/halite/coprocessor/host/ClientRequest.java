@@ -167,6 +167,11 @@ public final class ClientRequest {
     return position.isPresent();
   }
 
+  /** Whether its client asks again at once for the gets that its answer leaves out. */
+  public boolean mayEndAtAnyGet() {
+    return isMulti() && call.map(RpcCall::isRetryImmediatelySupported).orElse(false);
+  }
+
   /** Milliseconds since the epoch when this server received the request. */
   public long received() {
     return call.map(RpcCall::getReceiveTime).orElseGet(EnvironmentEdgeManager::currentTime);
@@ -256,11 +261,7 @@ public final class ClientRequest {
     return nonce(multi -> multi.nextNonced(regionName, row));
   }
 
-  /**
-   * Says that the region begins to serve a conditional mutation of this row.
-   *
-   * @param nonced whether it has an increment or append
-   */
+  /** The region begins to serve a conditional mutation, {@code nonced} if it adds or appends. */
   public void conditionBegins(byte[] regionName, byte[] row, boolean nonced) {
     (nonced ? HookStack.ofClient(position) : position)
         .ifPresent(multi -> multi.conditionBegun(regionName, row, nonced));

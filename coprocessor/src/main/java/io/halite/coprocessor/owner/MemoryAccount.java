@@ -9,8 +9,9 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
  * The account of the bytes that one server holds in memory for requests by natural key: one of the
- * rows of open scans, one of what is being forwarded, with its answers, and one of pages of newest
- * rows. They have the same bound, so that scans of large rows leave room for the others.
+ * rows of open scans, one of what is being forwarded, with its answers, one of pages of newest
+ * rows, and one of answers to batches of gets. They have the same bound, so that scans of large
+ * rows leave room for the others.
  *
  * <p>Each scan and each forward has a share. What it needs is reserved before it begins: if that
  * does not fit, the server refuses it, and HBase's client repeats it after the wait that the
@@ -120,8 +121,13 @@ public final class MemoryAccount {
     return share;
   }
 
-  private RpcThrottlingException refused(long bytes, String what) {
+  /** Counts a request that was refused because the account is full. */
+  public void refused() {
     metrics.memoryRefused(use);
+  }
+
+  private RpcThrottlingException refused(long bytes, String what) {
+    refused();
     return ForwardRetry.later(
         ForwardRetry.memoryWaitMillis(use),
         what

@@ -146,6 +146,11 @@ public final class OwnerConnection implements AutoCloseable {
     return memory.pages();
   }
 
+  /** Returns the account of what this server holds for answers to batches of gets. */
+  public MemoryAccount answerMemory() {
+    return memory.answers();
+  }
+
   /** Returns the limit of bytes in all copies of one request. */
   public CopyLimit copyLimit() {
     return copyLimit;

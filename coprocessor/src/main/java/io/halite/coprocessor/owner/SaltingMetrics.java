@@ -128,7 +128,9 @@ public final class SaltingMetrics {
     /** Requests that are being forwarded, and answers that wait for their client. */
     FORWARDS("forward"),
     /** Pages of newest rows, until they are answered. */
-    PAGES("page");
+    PAGES("page"),
+    /** Answers to the gets of multi requests, until the last of them is read. */
+    ANSWERS("answer");
 
     private final String prefix;
 
@@ -136,7 +138,7 @@ public final class SaltingMetrics {
       this.prefix = prefix;
     }
 
-    /** Returns {@code scans}, {@code forwards} or {@code pages}. */
+    /** Returns {@code scans}, {@code forwards}, {@code pages} or {@code answers}. */
     @Override
     public String toString() {
       return prefix + "s";

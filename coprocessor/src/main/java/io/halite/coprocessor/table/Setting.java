@@ -96,8 +96,8 @@ public enum Setting {
       Unit.COUNT,
       "10",
       "the percentage of its heap that a server may hold for scans of salted tables, and again for"
-          + " what it forwards, and again for pages of newest rows; each scan is sure of half of"
-          + " it, divided by `halite.scans.open.server`"),
+          + " what it forwards, for pages of newest rows, and for answers to batches of gets; each"
+          + " scan is sure of half of it, divided by `halite.scans.open.server`"),
 
   /** The memory for the outcomes of conditional writes. */
   OUTCOMES_BYTES(

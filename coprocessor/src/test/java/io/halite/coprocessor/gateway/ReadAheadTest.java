@@ -1,12 +1,15 @@
 package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.MemoryAccount;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
@@ -22,9 +25,10 @@ class ReadAheadTest {
   private static final Result ANSWER = Result.create(List.of());
 
   private final ClientRequest request = ClientRequest.current();
+  private final MemoryAccount account = KeptRests.account();
 
   private Optional<Result> taken(Get asked, Get natural) throws IOException {
-    ReadAhead.keep(request, List.of(asked), new Object[] {ANSWER});
+    ReadAhead.keep(request, List.of(asked), new Object[] {ANSWER}, account.share());
     return ReadAhead.take(request, natural);
   }
 
@@ -65,6 +69,37 @@ class ReadAheadTest {
   void anotherGetIsReadByItself(Get other) throws IOException {
     assertThat(taken(new Get(ROW), other)).isEmpty();
     assertThat(taken(other, new Get(ROW))).isEmpty();
+  }
+
+  private static Result answer(byte[] row) {
+    return Result.create(List.of(new KeyValue(row, F, F, new byte[1 << 20])));
+  }
+
+  @Test
+  void answersAreCountedUntilTheyAreTaken() throws IOException {
+    List<Get> gets = List.of(new Get(ROW), new Get(F), new Get(ROW));
+    Object[] answers = {answer(ROW), new IOException("refused"), answer(ROW)};
+    ReadAhead.keep(request, gets, answers, account.share());
+    assertThat(account.held()).isGreaterThan(2 << 20);
+    assertThat(ReadAhead.take(request, new Get(ROW))).isPresent();
+    assertThat(account.held()).isBetween(1L << 20, 2L << 20);
+    assertThatThrownBy(() -> ReadAhead.take(request, new Get(F))).hasMessage("refused");
+    assertThat(ReadAhead.take(request, new Get(ROW))).isPresent();
+    assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void answersThatAreDroppedAreNotCounted() throws IOException {
+    List<Get> gets = List.of(new Get(ROW), new Get(ROW));
+    Object[] answers = {answer(ROW), answer(ROW)};
+    ReadAhead.keep(request, gets, answers, account.share());
+    assertThat(ReadAhead.take(request, new Get(F))).as("another get").isEmpty();
+    assertThat(account.held()).isZero();
+    ReadAhead.keep(request, gets, answers, account.share());
+    ReadAhead.keep(request, gets.subList(0, 1), answers, account.share());
+    assertThat(account.held()).as("the later ones").isBetween(1L << 20, 2L << 20);
+    assertThat(ReadAhead.take(request, new Get(F))).isEmpty();
+    assertThat(account.held()).isZero();
   }
 
   @Test

@@ -35,7 +35,7 @@ class RefusedReadsTest {
   }
 
   @Test
-  void refusalsOfAMinuteWithoutAnAnswerAreToldToTheClient() throws Exception {
+  void afterAMinuteOfRefusalsTheScanFails() throws Exception {
     for (int i = 0; i < 100; i++) {
       reads.add(refusal());
       pass(600);

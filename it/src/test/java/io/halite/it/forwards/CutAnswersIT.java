@@ -106,17 +106,22 @@ class CutAnswersIT {
 
   /** How many gets one RPC answers; the others are to be repeated. */
   private static int answered(TestTable table) throws Exception {
+    return answered(table, gets());
+  }
+
+  /** The same of these gets, whose rows lie in one gateway region. */
+  static int answered(TestTable table, List<Get> gets) throws Exception {
     ClusterConnection connection = (ClusterConnection) table.connection();
     HRegionLocation at;
     try (RegionLocator regions = connection.getRegionLocator(table.name())) {
-      at = regions.getRegionLocation(gets().get(0).getRow());
+      at = regions.getRegionLocation(gets.get(0).getRow());
     }
     RegionAction.Builder actions =
         RegionAction.newBuilder()
             .setRegion(
                 RequestConverter.buildRegionSpecifier(
                     RegionSpecifierType.REGION_NAME, at.getRegion().getRegionName()));
-    for (Get get : gets()) {
+    for (Get get : gets) {
       actions.addAction(
           Action.newBuilder().setIndex(actions.getActionCount()).setGet(ProtobufUtil.toGet(get)));
     }

@@ -1,0 +1,100 @@
+package io.halite.it.forwards;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Batches of gets at a server whose account of their answers is always full. */
+class AnswerMemoryIT {
+  private static final int GETS = 20;
+  private static final int MIB = 1 << 20;
+
+  private static EmbeddedCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        EmbeddedCluster.startWithoutHdfs(
+            1, settings -> settings.setInt("halite.memory.percent", 0));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private static List<Get> gets() {
+    List<Get> gets = new ArrayList<>();
+    for (int i = 0; i < GETS; i++) {
+      gets.add(new Get(Bytes.toBytes("row" + i % 4)));
+    }
+    return gets;
+  }
+
+  private static TestTable filled(TestTable table, int valueBytes) throws Exception {
+    for (Get get : gets().subList(0, 4)) {
+      table.table().put(new Put(get.getRow()).addColumn(F, Q, new byte[valueBytes]));
+    }
+    return table;
+  }
+
+  private static void assertAllAreAnswered(TestTable table, int valueBytes) throws Exception {
+    assertThat(Arrays.asList(table.table().get(gets())))
+        .hasSize(GETS)
+        .extracting(Result::value)
+        .allMatch(value -> value.length == valueBytes);
+  }
+
+  private static long metric(String name) {
+    return MetricRegistries.global().getMetricRegistries().stream()
+        .flatMap(registry -> registry.get(name).stream())
+        .mapToLong(metric -> ((Counter) metric).getCount())
+        .sum();
+  }
+
+  @Test
+  void aBatchIsAnsweredUpToEightMebibytesAndItsClientAsksForTheRest() throws Exception {
+    try (TestTable plain = TestTable.numbered("batch").create(cluster)) {
+      assertThat(CutAnswersIT.answered(filled(plain, MIB), gets())).as("plain").isEqualTo(GETS);
+    }
+    for (String salt : List.of("hash(*) % 4", "random % 4")) {
+      try (TestTable salted =
+          TestTable.numbered("batch").salted("key=row:*,salt=" + salt).create(cluster)) {
+        long refused = metric("answerMemoryRefused");
+        assertThat(CutAnswersIT.answered(filled(salted, MIB), gets())).as(salt).isEqualTo(8);
+        assertThat(metric("answerMemoryRefused") - refused).isEqualTo(GETS - 8);
+        assertAllAreAnswered(salted, MIB);
+        assertThat(metric("answerMemoryHeld")).isZero();
+      }
+    }
+  }
+
+  /** An even share of 8 MiB would be 400 KiB for each get. */
+  @Test
+  void noMoreThanHalfAMebibyteIsReadAhead() throws Exception {
+    try (TestTable salted =
+        TestTable.numbered("batch").salted("key=row:*,salt=hash(*) % 4").create(cluster)) {
+      int valueBytes = 40 << 10;
+      filled(salted, valueBytes);
+      long before = metric("localForwards");
+      assertAllAreAnswered(salted, valueBytes);
+      assertThat(metric("localForwards") - before).as("each by itself").isGreaterThan(GETS);
+      assertThat(metric("answerMemoryHeld")).isZero();
+    }
+  }
+}
