@@ -97,8 +97,11 @@ public final class IndexedReads {
     admit(like);
     List<Result> found = new ArrayList<>();
     try (MergedEntries asked = new MergedEntries(range, entries, memory)) {
-      Optional<IndexEntry> entry = Optional.empty();
-      while (found.size() < most && (entry = asked.next()).isPresent()) {
+      while (found.size() < most) {
+        Optional<IndexEntry> entry = asked.next();
+        if (entry.isEmpty()) {
+          return found;
+        }
         Result row = read(like, entry.get());
         if (!row.isEmpty()) {
           found.add(row);

@@ -37,7 +37,7 @@ final class MergedEntries implements AutoCloseable {
   private static final long SHORT_BYTES = 128 << 10;
 
   /** What an entry takes beside its bytes: two objects, and its place in a queue. */
-  private static final int ENTRY_BYTES = 64;
+  private static final long ENTRY_BYTES = 64;
 
   private static final Comparator<IndexEntry> ORDER =
       Comparator.comparing(IndexEntry::row, KeyBytes::compare).thenComparing(IndexEntry::width);
