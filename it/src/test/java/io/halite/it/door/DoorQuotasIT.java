@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.quotas.QuotaScope;
 import org.apache.hadoop.hbase.quotas.QuotaSettings;
 import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Quotas at the gateway and at a door; their scope is each server by itself. */
+/** Quotas at the gateway and at a door, each server by itself or its part of the cluster's. */
 @Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 class DoorQuotasIT {
@@ -88,13 +89,13 @@ class DoorQuotasIT {
     NAMESPACE
   }
 
-  private QuotaSettings limit(Scope scope, int requests, TimeUnit unit) {
+  private QuotaSettings limit(Scope scope, int requests, TimeUnit unit, QuotaScope of) {
     ThrottleType type = ThrottleType.REQUEST_NUMBER;
     TableName table = placed.table().name();
     return switch (scope) {
-      case USER -> throttleUser(user.getShortName(), type, requests, unit);
-      case TABLE -> throttleTable(table, type, requests, unit);
-      case NAMESPACE -> throttleNamespace(table.getNamespaceAsString(), type, requests, unit);
+      case USER -> throttleUser(user.getShortName(), type, requests, unit, of);
+      case TABLE -> throttleTable(table, type, requests, unit, of);
+      case NAMESPACE -> throttleNamespace(table.getNamespaceAsString(), type, requests, unit, of);
     };
   }
 
@@ -107,8 +108,8 @@ class DoorQuotasIT {
     };
   }
 
-  private void allow(Scope scope, int requests, TimeUnit unit) throws Exception {
-    placed.table().admin().setQuota(limit(scope, requests, unit));
+  private void allow(Scope scope, int requests, TimeUnit unit, QuotaScope of) throws Exception {
+    placed.table().admin().setQuota(limit(scope, requests, unit, of));
     reload();
   }
 
@@ -162,7 +163,7 @@ class DoorQuotasIT {
   @EnumSource
   void aDoorAllowsAndRefusesAsMuchAsTheGateway(Scope scope) throws Exception {
     exemptServers(true);
-    allow(scope, QUOTA, TimeUnit.DAYS);
+    allow(scope, QUOTA, TimeUnit.DAYS, QuotaScope.MACHINE);
     List<String> rows = putUntilRefused(placed.home(), "home");
     assertThat(rows).hasSizeBetween(QUOTA / 2, QUOTA);
     List<String> atDoor = putUntilRefused(placed.door(), "door");
@@ -171,6 +172,31 @@ class DoorQuotasIT {
     reload();
     rows.addAll(atDoor);
     assertThat(stored()).containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  /** What HBase allows one server of a limit of the cluster: by servers, or by the regions there. */
+  private int part(Scope scope, ServerName server, int requests) throws IOException {
+    TableName table = placed.table().name();
+    long here =
+        placed.table().admin().getRegions(server).stream()
+            .filter(region -> region.getTable().equals(table))
+            .count();
+    int all = placed.table().admin().getRegions(table).size();
+    return scope == Scope.TABLE
+        ? Math.toIntExact(requests * here / all)
+        : requests / placed.servers().size();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofALimitOfTheClusterTheGatewayAndADoorAllowTheirParts(Scope scope) throws Exception {
+    exemptServers(true);
+    allow(scope, 6 * QUOTA, TimeUnit.DAYS, QuotaScope.CLUSTER);
+    for (ServerName server : List.of(placed.home(), placed.door())) {
+      assertThat(putUntilRefused(server, "row" + server.getPort() + "-"))
+          .as("of %s requests at %s", 6 * QUOTA, server)
+          .hasSize(part(scope, server, 6 * QUOTA));
+    }
   }
 
   @Test
@@ -197,7 +223,7 @@ class DoorQuotasIT {
 
   @Test
   void nothingIsLostOfClientsThatAreThrottledAtDoors() throws Exception {
-    allow(Scope.USER, 3 * QUOTA, TimeUnit.SECONDS);
+    allow(Scope.USER, 3 * QUOTA, TimeUnit.SECONDS, QuotaScope.MACHINE);
     long served = DoorCluster.sum(cluster, DoorCounts::served);
     List<Table> tables = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
