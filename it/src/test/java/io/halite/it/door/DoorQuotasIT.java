@@ -174,7 +174,7 @@ class DoorQuotasIT {
     assertThat(stored()).containsExactlyInAnyOrderElementsOf(rows);
   }
 
-  /** What HBase allows one server of a limit of the cluster: by servers, or by the regions there. */
+  /** What HBase allows one server of a limit of the cluster: by servers, or by regions. */
   private int part(Scope scope, ServerName server, int requests) throws IOException {
     TableName table = placed.table().name();
     long here =

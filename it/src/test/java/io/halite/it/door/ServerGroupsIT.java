@@ -205,7 +205,7 @@ class ServerGroupsIT {
     lend(server(3));
     try (Connection ofOwn = at(server(3), inOwn);
         Connection ofDefault = at(server(3), inDefault)) {
-      // The server of the busy gateway region reads where the regions are when one of them comes.
+      // The server of the busy gateway region learns of a move to itself, and not of this one.
       inDefault.move(0xE0, server(1));
       groups.move(Set.of(server(3)), OWN);
       assertThat(send(ofOwn, inOwn, "second")).isNotEqualTo(server(3));
