@@ -35,8 +35,7 @@ final class ServerGroups {
 
   /** What the servers of HBase 2 need for groups. */
   static void turnOn(Configuration servers) {
-    servers.set(
-        CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY, RSGroupAdminEndpoint.class.getName());
+    servers.set(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY, RSGroupAdminEndpoint.class.getName());
     servers.set(
         HConstants.HBASE_MASTER_LOADBALANCER_CLASS, RSGroupBasedLoadBalancer.class.getName());
   }

@@ -75,8 +75,7 @@ class ServerGroupsIT {
   }
 
   /** A server with a busy gateway region soon learns of one to which a region has left it. */
-  private static void place(PlacedTable placed, ServerName home, ServerName door)
-      throws Exception {
+  private static void place(PlacedTable placed, ServerName home, ServerName door) throws Exception {
     placed.move(0x60, home);
     placed.move(0x40, door);
     placed.move(0xE0, home);
