@@ -3,7 +3,8 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
 import io.halite.routing.merge.ScanMemory;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
@@ -20,38 +21,41 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * the reservation is counted, and scans then read no further ahead than they must.
  *
  * <p>Example: of a heap of 1 GiB, 10 percent are 107,374,180 bytes. A scan of 64 images reserves 2
- * MiB; when such scans hold half of the bound, the next one reserves 104,857 bytes. Thread-safe.
+ * MiB; when such scans hold half of the bound, the next one reserves 104,857 bytes.
+ *
+ * <p>Tables that load Halite from different jars have accounts that count together. Thread-safe.
  */
 public final class MemoryAccount {
+  private static final String BOUND = "bound";
+  private static final String HELD = "held";
+
+  /** All bytes of the one request that is larger than its limit; absent if there is none. */
+  private static final String OVERSIZE = "oversize";
+
   private final Use use;
-  private final long bound;
   private final SaltingMetrics metrics;
-  private long held;
 
-  /** The one request that is larger than its limit, and all of its bytes. */
-  private Optional<Share> largest = Optional.empty();
+  /** The numbers of the account by their names; its monitor guards them. All jars have this map. */
+  private final Map<String, Long> counts;
 
-  private long oversize;
+  private final long bound;
 
   /** Reads the bound from a server's configuration; {@code metrics} show the account. */
-  public MemoryAccount(Use use, Configuration server, SaltingMetrics metrics) {
+  public MemoryAccount(Use use, Configuration server, SaltingMetrics metrics, ServerWide shared) {
     this(
         use,
         Runtime.getRuntime().maxMemory() / 100 * Setting.MEMORY_PERCENT.number(server),
-        metrics);
+        metrics,
+        shared);
   }
 
-  /** An account of at most {@code bound} bytes. */
-  MemoryAccount(Use use, long bound, SaltingMetrics metrics) {
+  /** An account of at most {@code bound} bytes, unless another jar has set another bound before. */
+  MemoryAccount(Use use, long bound, SaltingMetrics metrics, ServerWide shared) {
     this.use = use;
-    this.bound = bound;
     this.metrics = metrics;
-    metrics.memoryBound(use, bound);
-  }
-
-  /** Takes the bound off the metrics: another account may follow this one. */
-  void close() {
-    metrics.memoryBound(use, -bound);
+    this.counts = shared.get("memory/" + use, ConcurrentHashMap::new);
+    this.bound = counts.computeIfAbsent(BOUND, name -> bound);
+    metrics.memoryBound(use, this.bound);
   }
 
   /** Returns a share that holds nothing yet. */
@@ -144,52 +148,59 @@ public final class MemoryAccount {
             + " in hbase-site.xml of the region servers");
   }
 
-  /** Returns the bytes that all shares hold now. */
-  public synchronized long held() {
-    return held;
+  /** Returns the bytes that all shares hold now, those of other jars, too. */
+  public long held() {
+    return counts.getOrDefault(HELD, 0L);
   }
 
   /** Adds bytes that fit below a limit, or a share that is above it and the only one that is. */
-  private synchronized boolean tryAdd(long bytes, long limit, Share share) {
-    if (!isOversize(share) && bytes > limit - (held - oversize)) {
-      if (share.counted() + bytes <= limit || largest.isPresent()) {
-        return false;
+  private boolean tryAdd(long bytes, long limit, Share share) {
+    synchronized (counts) {
+      long others = held() - counts.getOrDefault(OVERSIZE, 0L);
+      if (!share.oversize && bytes > limit - others) {
+        if (share.counted() + bytes <= limit || counts.containsKey(OVERSIZE)) {
+          return false;
+        }
+        share.oversize = true;
+        counts.put(OVERSIZE, share.counted());
       }
-      largest = Optional.of(share);
-      oversize = share.counted();
-    }
-    add(bytes, share);
-    return true;
-  }
-
-  private boolean isOversize(Share share) {
-    return largest.filter(share::equals).isPresent();
-  }
-
-  private synchronized void fitAgain(Share share) {
-    if (isOversize(share)) {
-      largest = Optional.empty();
-      oversize = 0;
+      add(bytes, share);
+      return true;
     }
   }
 
-  private synchronized void add(long bytes, Share share) {
-    held += bytes;
-    oversize += isOversize(share) ? bytes : 0;
+  private void fitAgain(Share share) {
+    synchronized (counts) {
+      if (share.oversize) {
+        share.oversize = false;
+        counts.remove(OVERSIZE);
+      }
+    }
+  }
+
+  private void add(long bytes, Share share) {
+    synchronized (counts) {
+      counts.merge(HELD, bytes, Long::sum);
+      if (share.oversize) {
+        counts.merge(OVERSIZE, bytes, Long::sum);
+      }
+    }
     metrics.memoryHeld(use, bytes);
   }
 
   /** Adds bytes, unless the account is full by what others hold. */
-  private synchronized boolean addUnlessFull(long bytes, Share share) {
-    if (isFull() && held > share.counted()) {
-      return false;
+  private boolean addUnlessFull(long bytes, Share share) {
+    synchronized (counts) {
+      if (isFull() && held() > share.counted()) {
+        return false;
+      }
+      add(bytes, share);
+      return true;
     }
-    add(bytes, share);
-    return true;
   }
 
-  private synchronized boolean isFull() {
-    return held >= bound;
+  private boolean isFull() {
+    return held() >= bound;
   }
 
   /**
@@ -200,6 +211,9 @@ public final class MemoryAccount {
     private long reserved;
     private long arrived;
     private boolean closed;
+
+    /** Whether this is the one request that is larger than its limit. */
+    private boolean oversize;
 
     private Share() {}
 

@@ -3,23 +3,15 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import org.apache.hadoop.conf.Configuration;
 
-/** The accounts of one server, as long as it has regions of salted tables. Immutable. */
+/** The accounts of one server. Immutable. */
 record MemoryAccounts(
     MemoryAccount scans, MemoryAccount forwards, MemoryAccount pages, MemoryAccount answers) {
-  /** Empty accounts, as the site wants them. */
-  static MemoryAccounts of(Configuration server, SaltingMetrics metrics) {
+  /** Accounts as the site wants them, beside those of other jars. */
+  static MemoryAccounts of(Configuration server, SaltingMetrics metrics, ServerWide shared) {
     return new MemoryAccounts(
-        new MemoryAccount(Use.SCANS, server, metrics),
-        new MemoryAccount(Use.FORWARDS, server, metrics),
-        new MemoryAccount(Use.PAGES, server, metrics),
-        new MemoryAccount(Use.ANSWERS, server, metrics));
-  }
-
-  /** Takes the bounds off the metrics, which may outlive the accounts. */
-  void close() {
-    scans.close();
-    forwards.close();
-    pages.close();
-    answers.close();
+        new MemoryAccount(Use.SCANS, server, metrics, shared),
+        new MemoryAccount(Use.FORWARDS, server, metrics, shared),
+        new MemoryAccount(Use.PAGES, server, metrics, shared),
+        new MemoryAccount(Use.ANSWERS, server, metrics, shared));
   }
 }

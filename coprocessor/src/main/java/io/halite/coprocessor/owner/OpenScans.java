@@ -2,8 +2,8 @@ package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.table.Setting;
 import java.lang.ref.Cleaner;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -13,7 +13,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  *
  * <p>Each scan may hold rows that it has read ahead, in memory that HBase does not count, and an
  * open scanner in each bucket. The server refuses a scan beyond the limits before it reads; HBase's
- * client waits and opens it again. Thread-safe.
+ * client waits and opens it again. Scans of tables that load Halite from different jars count
+ * together. Thread-safe.
  */
 public final class OpenScans {
 
@@ -21,20 +22,27 @@ public final class OpenScans {
   private final long mostOfUser;
   private final SaltingMetrics metrics;
   private final MemoryAccount memory;
-  private final Map<String, Integer> users = new HashMap<>();
+
+  /** The open scans of each user; its monitor guards it. All jars have this map. */
+  private final Map<String, Integer> users;
+
   private final Cleaner forgotten = Cleaner.create();
-  private int open;
 
   /**
-   * Reads the limits from a server's configuration.
+   * Reads the limits from a server's configuration, unless another jar has set them before.
    *
    * @param metrics counts refused scans
    * @param memory the server's account, in which each scan has a share
    */
-  public OpenScans(Configuration server, SaltingMetrics metrics, MemoryAccount memory) {
+  public OpenScans(
+      Configuration server, SaltingMetrics metrics, MemoryAccount memory, ServerWide shared) {
+    // Read in any case, so that a wrong value fails in each jar.
+    long ofServer = Setting.SCANS_OPEN_SERVER.number(server);
+    long ofUser = Setting.SCANS_OPEN_USER.number(server);
     this.memory = memory;
-    this.mostOfServer = Setting.SCANS_OPEN_SERVER.number(server);
-    this.mostOfUser = Setting.SCANS_OPEN_USER.number(server);
+    this.mostOfServer = shared.get("scans/of server", () -> ofServer);
+    this.mostOfUser = shared.get("scans/of user", () -> ofUser);
+    this.users = shared.get("scans/open", ConcurrentHashMap::new);
     this.metrics = metrics;
   }
 
@@ -103,19 +111,21 @@ public final class OpenScans {
    * @throws RpcThrottlingException if the user or the server has reached its limit, or memory is
    *     short; it carries the wait after which HBase's client opens the scan again by itself
    */
-  public synchronized Slot open(String user, long bytes, boolean wholly, long copies)
+  public Slot open(String user, long bytes, boolean wholly, long copies)
       throws RpcThrottlingException {
-    int ofUser = users.getOrDefault(user, 0);
-    if (ofUser >= mostOfUser) {
-      throw refused("user '" + user + "'", ofUser, mostOfUser, Setting.SCANS_OPEN_USER);
+    synchronized (users) {
+      int ofUser = users.getOrDefault(user, 0);
+      if (ofUser >= mostOfUser) {
+        throw refused("user '" + user + "'", ofUser, mostOfUser, Setting.SCANS_OPEN_USER);
+      }
+      int ofServer = users.values().stream().mapToInt(Integer::intValue).sum();
+      if (ofServer >= mostOfServer) {
+        throw refused("this server", ofServer, mostOfServer, Setting.SCANS_OPEN_SERVER);
+      }
+      Slot slot = slot(user, memory.openScan(bytes, wholly, mostOfServer), copies);
+      users.put(user, ofUser + 1);
+      return slot;
     }
-    if (open >= mostOfServer) {
-      throw refused("this server", open, mostOfServer, Setting.SCANS_OPEN_SERVER);
-    }
-    Slot slot = slot(user, memory.openScan(bytes, wholly, mostOfServer), copies);
-    users.put(user, ofUser + 1);
-    open++;
-    return slot;
   }
 
   private Slot slot(String user, MemoryAccount.Share share, long copies)
@@ -128,9 +138,10 @@ public final class OpenScans {
     }
   }
 
-  private synchronized void closed(String user) {
-    open--;
-    users.computeIfPresent(user, (name, count) -> count > 1 ? count - 1 : null);
+  private void closed(String user) {
+    synchronized (users) {
+      users.computeIfPresent(user, (name, count) -> count > 1 ? count - 1 : null);
+    }
   }
 
   private RpcThrottlingException refused(String whose, int count, long most, Setting setting) {

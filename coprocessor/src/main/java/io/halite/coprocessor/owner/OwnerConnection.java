@@ -97,10 +97,11 @@ public final class OwnerConnection implements AutoCloseable {
     this.consents =
         new EntryConsents(
             async::readDescriptor, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    this.memory = MemoryAccounts.of(server, metrics);
-    this.openScans = new OpenScans(server, metrics, memory.scans());
+    ServerWide shared = new ServerWide(sharedData, here);
+    this.memory = MemoryAccounts.of(server, metrics, shared);
+    this.openScans = new OpenScans(server, metrics, memory.scans(), shared);
     this.copyLimit = new CopyLimit(server);
-    this.shares = new ServerShares(server, here, entryPermits);
+    this.shares = new ServerShares(server, here, entryPermits, shared);
     this.outcomes = Outcomes.of(server, metrics);
     // Last, since it starts threads that nobody would end after a wrong setting.
     this.fence = fence.get();
@@ -284,7 +285,6 @@ public final class OwnerConnection implements AutoCloseable {
 
   private synchronized void closeAll() {
     fence.close();
-    memory.close();
     outcomes.close();
     threads.close();
     opening.close();

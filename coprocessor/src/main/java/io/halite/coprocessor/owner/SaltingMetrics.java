@@ -239,9 +239,10 @@ public final class SaltingMetrics {
     vacantImages.increment(images);
   }
 
-  /** Shows the most bytes that this server may hold for a use. */
+  /** Shows the most bytes that this server may hold for a use, once for all jars of Halite. */
   public void memoryBound(Use use, long bytes) {
-    memory(use).bound().increment(bytes);
+    Counter bound = memory(use).bound();
+    bound.increment(bytes - bound.getCount());
   }
 
   /** Counts bytes that this server holds from now on, or no longer if they are below 0. */

@@ -1,13 +1,13 @@
 package io.halite.coprocessor.owner;
 
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
-import org.apache.hbase.thirdparty.com.google.common.cache.CacheLoader;
-import org.apache.hbase.thirdparty.com.google.common.cache.LoadingCache;
 
 /**
  * Keeps a quarter of a server's handlers free of forwards to any one other server, so that a server
@@ -17,11 +17,14 @@ import org.apache.hbase.thirdparty.com.google.common.cache.LoadingCache;
  * requests to it are refused before they are sent, and the other 8 handlers serve the rows of other
  * servers. While {@code b} answers, a request waits for one of the 22 places: a table may have all
  * of its owner regions on {@code b}, and more clients than that. Requests to this server itself are
- * not bounded. Thread-safe.
+ * not bounded.
+ *
+ * <p>Tables that load Halite from different jars share the places, and the time of the last answer:
+ * otherwise tables whose requests find no place would not know that {@code b} answers, and would
+ * never wait for one. The places of each server that was ever sent a request, some 300 bytes, stay
+ * until this server restarts. Thread-safe.
  */
 final class ServerShares {
-  private static final int FORGOTTEN_MINUTES = 60;
-
   /** A server that has answered so lately probably answers again. */
   private static final long ANSWERING_MILLIS = 1_000;
 
@@ -30,10 +33,8 @@ final class ServerShares {
   private final long answeringNanos;
   private final long waitMillis;
   private final HandlerPermits permits;
-  private final LoadingCache<ServerName, Places> servers =
-      CacheBuilder.newBuilder()
-          .expireAfterAccess(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
-          .build(CacheLoader.from(server -> new Places()));
+  private final ServerWide shared;
+  private final ConcurrentMap<ServerName, Places> servers = new ConcurrentHashMap<>();
 
   /** One forward that waits for a server, until it is closed. */
   interface Share extends AutoCloseable {
@@ -53,8 +54,8 @@ final class ServerShares {
         public void close() {}
       };
 
-  ServerShares(Configuration site, ServerName here, HandlerPermits permits) {
-    this(site, here, permits, ANSWERING_MILLIS, ForwardRetry.PLACE_MILLIS);
+  ServerShares(Configuration site, ServerName here, HandlerPermits permits, ServerWide shared) {
+    this(site, here, permits, shared, ANSWERING_MILLIS, ForwardRetry.PLACE_MILLIS);
   }
 
   /**
@@ -67,6 +68,7 @@ final class ServerShares {
       Configuration site,
       ServerName here,
       HandlerPermits permits,
+      ServerWide shared,
       long answeringMillis,
       long waitMillis) {
     int handlers =
@@ -74,7 +76,8 @@ final class ServerShares {
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
     this.here = here;
     this.permits = permits;
-    this.most = Math.max(1, handlers * 3 / 4);
+    this.shared = shared;
+    this.most = shared.get("places", () -> Math.max(1, handlers * 3 / 4));
     this.answeringNanos = TimeUnit.MILLISECONDS.toNanos(answeringMillis);
     this.waitMillis = waitMillis;
   }
@@ -89,7 +92,7 @@ final class ServerShares {
     if (server.equals(here)) {
       return OWN;
     }
-    Places places = servers.getUnchecked(server);
+    Places places = servers.computeIfAbsent(server, Places::new);
     if (!places.take(budget.left())) {
       throw NotSentException.crowded(server, most);
     }
@@ -103,11 +106,20 @@ final class ServerShares {
 
   /** The handlers that may wait for one server. */
   private final class Places implements Share {
-    private final Semaphore free = new Semaphore(most, true);
-    private volatile long answered = System.nanoTime() - answeringNanos;
+    private final Semaphore free;
+
+    /** By the clock of the JVM, which all jars read. */
+    private final AtomicLong answered;
+
+    Places(ServerName server) {
+      this.free = shared.get("places/" + server, () -> new Semaphore(most, true));
+      this.answered =
+          shared.get(
+              "answered/" + server, () -> new AtomicLong(System.nanoTime() - answeringNanos));
+    }
 
     boolean take(long left) {
-      boolean answers = System.nanoTime() - answered < answeringNanos;
+      boolean answers = System.nanoTime() - answered.get() < answeringNanos;
       try {
         return free.tryAcquire(answers ? Math.min(waitMillis, left) : 0, TimeUnit.MILLISECONDS);
       } catch (InterruptedException closing) {
@@ -118,7 +130,7 @@ final class ServerShares {
 
     @Override
     public void answered() {
-      answered = System.nanoTime();
+      answered.set(System.nanoTime());
     }
 
     @Override

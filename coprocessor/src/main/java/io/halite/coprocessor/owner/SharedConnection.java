@@ -44,14 +44,15 @@ public final class SharedConnection {
       Supplier<SaltingMetrics> metrics,
       Supplier<Fence> fence) {
     synchronized (sharedData) {
-      SharedConnection shared =
-          (SharedConnection)
-              sharedData.computeIfAbsent(
-                  key(server),
-                  key ->
-                      new SharedConnection(
-                          new OwnerConnection(
-                              conf, ServerName.valueOf(server), metrics.get(), fence, sharedData)));
+      SharedConnection shared = (SharedConnection) sharedData.get(key(server));
+      if (shared == null) {
+        // Not by computeIfAbsent, in which the new connection could not add what jars share.
+        shared =
+            new SharedConnection(
+                new OwnerConnection(
+                    conf, ServerName.valueOf(server), metrics.get(), fence, sharedData));
+        sharedData.put(key(server), shared);
+      }
       shared.users++;
       return shared.connection;
     }

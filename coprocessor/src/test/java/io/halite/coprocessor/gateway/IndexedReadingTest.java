@@ -7,6 +7,7 @@ import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.coprocessor.owner.ServerWide;
 import io.halite.coprocessor.table.Setting;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyBytes;
@@ -20,10 +21,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -43,9 +46,11 @@ class IndexedReadingTest {
   private static final RowIndex INDEX = TABLE.spec().indexes().get(0);
 
   private final TreeMap<byte[], Cell> entries = new TreeMap<>(KeyBytes::compare);
+  private final ServerWide shared =
+      new ServerWide(new ConcurrentHashMap<>(), ServerName.valueOf("a", 1, 1));
   private final MemoryAccount memory =
-      new MemoryAccount(SaltingMetrics.Use.SCANS, site(), SaltingMetrics.unseen());
-  private final OpenScans open = new OpenScans(site(), SaltingMetrics.unseen(), memory);
+      new MemoryAccount(SaltingMetrics.Use.SCANS, site(), SaltingMetrics.unseen(), shared);
+  private final OpenScans open = new OpenScans(site(), SaltingMetrics.unseen(), memory, shared);
   private final IndexedReading reading = reading();
   private int readings;
   private int asked;

@@ -5,15 +5,15 @@ import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.owner.ServedScans;
+import io.halite.coprocessor.owner.ServerWide;
 import io.halite.keys.KeyRange;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
-import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 
 /** Rests of scans in an account of their own, which nobody drops by age. */
 final class KeptRests {
@@ -31,8 +31,8 @@ final class KeptRests {
     return new MemoryAccount(
         Use.SCANS,
         new Configuration(false),
-        new SaltingMetrics(
-            new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
+        SaltingMetrics.unseen(),
+        new ServerWide(new ConcurrentHashMap<>(), SERVER));
   }
 
   /** Those of a scan of everything. */

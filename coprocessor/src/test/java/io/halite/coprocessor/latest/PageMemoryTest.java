@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
+import io.halite.coprocessor.owner.ServerWide;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
-import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +20,8 @@ class PageMemoryTest {
       new MemoryAccount(
           Use.PAGES,
           new Configuration(false),
-          new SaltingMetrics(
-              new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
+          SaltingMetrics.unseen(),
+          new ServerWide(new ConcurrentHashMap<>(), ServerName.valueOf("a", 1, 1)));
   private final long bound = Runtime.getRuntime().maxMemory() / 100 * 10;
 
   @Test

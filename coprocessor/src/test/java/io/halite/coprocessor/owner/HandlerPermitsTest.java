@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -144,27 +143,6 @@ class HandlerPermitsTest {
         return Optional.of(permits.acquire());
       } catch (RpcThrottlingException taken) {
         return Optional.empty();
-      }
-    }
-  }
-
-  /** Defines Halite's classes anew, as HBase's loader of a table's jar does. */
-  private static final class JarLoader extends ClassLoader {
-    JarLoader() {
-      super(HandlerPermitsTest.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      Class<?> known = findLoadedClass(name);
-      if (known != null || !name.startsWith("io.halite.")) {
-        return known != null ? known : super.loadClass(name, resolve);
-      }
-      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
-        byte[] bytes = in.readAllBytes();
-        return defineClass(name, bytes, 0, bytes.length);
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
       }
     }
   }

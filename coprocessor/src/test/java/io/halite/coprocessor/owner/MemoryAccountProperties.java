@@ -7,12 +7,17 @@ import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
-/** Whatever requests do with their shares: their sum is the account, and it ends at zero. */
+/**
+ * Whatever requests of two jars do with their shares: their sum is the account of both, and it ends
+ * at zero.
+ */
 class MemoryAccountProperties {
   private static final long BOUND = 1_000;
 
@@ -37,10 +42,12 @@ class MemoryAccountProperties {
   void theAccountIsTheSumOfItsSharesAndEndsAtZero(
       @ForAll @IntRange(min = 1, max = 6) int count, @ForAll long seed) {
     Random random = new Random(seed);
-    MemoryAccount account = new MemoryAccount(Use.SCANS, BOUND, SaltingMetrics.unseen());
+    ServerWide shared = new ServerWide(new ConcurrentHashMap<>(), ServerName.valueOf("a", 1, 1));
+    MemoryAccount account = new MemoryAccount(Use.SCANS, BOUND, SaltingMetrics.unseen(), shared);
+    MemoryAccount newer = new MemoryAccount(Use.SCANS, 3 * BOUND, SaltingMetrics.unseen(), shared);
     List<Counted> shares = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      shares.add(new Counted(account.share()));
+      shares.add(new Counted((i % 2 == 0 ? account : newer).share()));
     }
     for (int step = 0; step < 100; step++) {
       Counted one = shares.get(random.nextInt(count));

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.halite.coprocessor.owner.MemoryAccount.Share;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
@@ -19,10 +22,17 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class MemoryAccountTest {
+  private static final ServerName HERE = ServerName.valueOf("a", 1, 1);
+
   private final MetricRegistryImpl registry =
       new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
-  private final MemoryAccount account =
-      new MemoryAccount(Use.SCANS, 100, new SaltingMetrics(registry));
+  private final Map<String, Object> sharedData = new ConcurrentHashMap<>();
+  private final MemoryAccount account = ofJar(100);
+
+  private MemoryAccount ofJar(long bound) {
+    return new MemoryAccount(
+        Use.SCANS, bound, new SaltingMetrics(registry), new ServerWide(sharedData, HERE));
+  }
 
   private long metric(String name) {
     return ((Counter) registry.get(name).orElseThrow()).getCount();
@@ -49,12 +59,49 @@ class MemoryAccountTest {
   }
 
   @Test
-  void anAccountThatFollowsAnotherHasItsOwnBoundAlone() {
-    account.close();
-    assertThat(metric("scanMemoryBound")).isZero();
-    MemoryAccount next = new MemoryAccount(Use.SCANS, 50, new SaltingMetrics(registry));
-    assertThat(next.held()).isZero();
-    assertThat(metric("scanMemoryBound")).isEqualTo(50);
+  void twoJarsOnOneServerHoldOneBoundTogetherThatOfTheFirst() throws Exception {
+    MemoryAccount newer = ofJar(50);
+    Share older = account.open(60, "a batch");
+    Share first = newer.open(30, "a batch");
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> newer.open(11, "a batch"))
+        .withMessageContaining("this server holds 90 of at most 100 bytes");
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> account.open(11, "a batch"));
+    assertThat(metric("scanMemoryBound")).isEqualTo(100);
+    assertThat(metric("scanMemoryHeld")).isEqualTo(90);
+    older.close();
+    newer.open(70, "a batch").close();
+    first.add(100);
+    assertThat(account.share().isShort()).as("by what has arrived for the other jar").isTrue();
+    first.close();
+    assertThat(account.held()).isZero();
+    assertThat(metric("scanMemoryHeld")).isZero();
+  }
+
+  @Test
+  void onlyOneRequestOfTwoJarsIsLargerThanTheBound() throws Exception {
+    MemoryAccount newer = ofJar(100);
+    try (Share large = account.open(1_000, "a batch")) {
+      newer.open(100, "a batch").close();
+      assertThatExceptionOfType(RpcThrottlingException.class)
+          .isThrownBy(() -> newer.open(101, "a batch"));
+    }
+    newer.open(101, "a batch").close();
+    assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void usesAndServersOfOneJvmHaveAccountsOfTheirOwn() throws Exception {
+    ServerName other = ServerName.valueOf("b", 1, 1);
+    SaltingMetrics unseen = SaltingMetrics.unseen();
+    account.open(100, "a batch");
+    new MemoryAccount(Use.FORWARDS, 100, unseen, new ServerWide(sharedData, HERE))
+        .open(100, "a batch")
+        .close();
+    new MemoryAccount(Use.SCANS, 100, unseen, new ServerWide(sharedData, other))
+        .open(100, "a batch")
+        .close();
   }
 
   @Test
@@ -86,7 +133,7 @@ class MemoryAccountTest {
     Share share = account.open(50, "a batch");
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
-      synchronized (account) {
+      synchronized (sharedData.values().iterator().next()) {
         other.submit(() -> share.add(40)).get(10, TimeUnit.SECONDS);
       }
     } finally {
@@ -138,10 +185,14 @@ class MemoryAccountTest {
   void theBoundIsATenthOfTheHeapUnlessTheSiteSaysOtherwise() {
     Configuration site = new Configuration(false);
     long heap = Runtime.getRuntime().maxMemory();
-    new MemoryAccount(Use.FORWARDS, site, new SaltingMetrics(registry));
+    new MemoryAccount(Use.FORWARDS, site, new SaltingMetrics(registry), alone());
     assertThat(metric("forwardMemoryBound")).isEqualTo(heap / 100 * 10);
     site.setInt(Setting.MEMORY_PERCENT.key(), 3);
-    new MemoryAccount(Use.SCANS, site, new SaltingMetrics(registry));
-    assertThat(metric("scanMemoryBound")).isEqualTo(100 + heap / 100 * 3);
+    new MemoryAccount(Use.SCANS, site, new SaltingMetrics(registry), alone());
+    assertThat(metric("scanMemoryBound")).isEqualTo(heap / 100 * 3);
+  }
+
+  private static ServerWide alone() {
+    return new ServerWide(new ConcurrentHashMap<>(), HERE);
   }
 }

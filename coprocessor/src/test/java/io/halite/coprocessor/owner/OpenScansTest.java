@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.coprocessor.table.Setting;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
@@ -15,17 +18,30 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.junit.jupiter.api.Test;
 
 class OpenScansTest {
+  private static final ServerName HERE = ServerName.valueOf("a", 1, 1);
+
   private final MetricRegistryImpl registry =
       new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
-  private final MemoryAccount memory =
-      new MemoryAccount(SaltingMetrics.Use.SCANS, 100, SaltingMetrics.unseen());
-  private final OpenScans scans = scans(3, 2);
+  private final Map<String, Object> sharedData = new ConcurrentHashMap<>();
+  private final MemoryAccount memory = memory(sharedData);
+  private final OpenScans scans = scans(3, 2, sharedData);
 
+  private static MemoryAccount memory(Map<String, Object> sharedData) {
+    return new MemoryAccount(
+        SaltingMetrics.Use.SCANS, 100, SaltingMetrics.unseen(), new ServerWide(sharedData, HERE));
+  }
+
+  /** Beside no other jar, in the account of this test. */
   private OpenScans scans(int server, int user) {
+    return scans(server, user, new ConcurrentHashMap<>());
+  }
+
+  private OpenScans scans(int server, int user, Map<String, Object> sharedData) {
     Configuration conf = new Configuration(false);
     conf.setInt(Setting.SCANS_OPEN_SERVER.key(), server);
     conf.setInt(Setting.SCANS_OPEN_USER.key(), user);
-    return new OpenScans(conf, new SaltingMetrics(registry), memory);
+    return new OpenScans(
+        conf, new SaltingMetrics(registry), memory, new ServerWide(sharedData, HERE));
   }
 
   private OpenScans.Slot open(String user) throws RpcThrottlingException {
@@ -61,6 +77,25 @@ class OpenScansTest {
     refused("dan", Setting.SCANS_OPEN_SERVER.key());
     slot.close();
     open("dan");
+  }
+
+  @Test
+  void twoJarsOnOneServerOpenAsManyScansTogetherAsTheFirstOfThemMayAlone() throws Exception {
+    OpenScans newer = scans(30, 20, sharedData);
+    OpenScans.Slot older = open("ann");
+    newer.open("ann", 0, false, 0);
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> newer.open("ann", 0, false, 0))
+        .withMessageContaining("user 'ann' has 2 scans of salted tables open here, and may have 2");
+    refused("ann", "has 2");
+    newer.open("bob", 0, false, 0);
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> newer.open("cid", 0, false, 0))
+        .withMessageContaining("this server has 3 scans of salted tables open here");
+    refused("cid", "this server has 3");
+    older.close();
+    newer.open("ann", 0, false, 0);
+    refused("ann", "has 2");
   }
 
   @Test

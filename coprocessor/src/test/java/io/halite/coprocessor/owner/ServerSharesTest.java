@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -32,7 +34,11 @@ final class ServerSharesTest {
   }
 
   private static ServerShares shares(int handlers) {
-    return new ServerShares(site(handlers), HERE, permits(), 1_000, 1);
+    return new ServerShares(site(handlers), HERE, permits(), alone(), 1_000, 1);
+  }
+
+  private static ServerWide alone() {
+    return new ServerWide(new ConcurrentHashMap<>(), HERE);
   }
 
   private static Configuration site(int handlers) {
@@ -77,7 +83,7 @@ final class ServerSharesTest {
   @Test
   @Timeout(60)
   void whileTheServerAnswersOthersWaitForAPlace() throws Exception {
-    ServerShares shares = new ServerShares(site(4), HERE, permits(), 60_000, 60_000);
+    ServerShares shares = new ServerShares(site(4), HERE, permits(), alone(), 60_000, 60_000);
     BlockingQueue<ServerShares.Share> waiting = new LinkedBlockingQueue<>(enter(shares, OTHER, 3));
     ServerShares.Share first = waiting.take();
     first.answered();
@@ -110,7 +116,7 @@ final class ServerSharesTest {
   @Test
   @Timeout(60)
   void aPlaceThatIsGivenBackWithoutAnAnswerMakesNobodyWait() throws NotSentException {
-    ServerShares shares = new ServerShares(site(4), HERE, permits(), 3_600_000, 3_600_000);
+    ServerShares shares = new ServerShares(site(4), HERE, permits(), alone(), 3_600_000, 3_600_000);
     enter(shares, OTHER, 3).get(0).close();
     enter(shares, OTHER, 1);
     assertThatThrownBy(() -> shares.enter(OTHER, MINUTE)).isInstanceOf(NotSentException.class);
@@ -119,12 +125,65 @@ final class ServerSharesTest {
   @Test
   @Timeout(60)
   void nobodyWaitsForAPlaceBeyondHisOwnTime() throws NotSentException {
-    ServerShares shares = new ServerShares(site(4), HERE, permits(), 3_600_000, 3_600_000);
+    ServerShares shares = new ServerShares(site(4), HERE, permits(), alone(), 3_600_000, 3_600_000);
     enter(shares, OTHER, 3).get(0).answered();
     for (int left : new int[] {2, 0, -5}) {
       assertThatThrownBy(() -> shares.enter(OTHER, budget(left)))
           .isInstanceOf(NotSentException.class);
     }
+  }
+
+  @Test
+  void twoJarsOnOneServerTakeThreeQuartersOfTheHandlersTogether() throws NotSentException {
+    Map<String, Object> sharedData = new ConcurrentHashMap<>();
+    ServerShares older = ofJar(30, sharedData);
+    ServerShares newer = ofJar(60, sharedData);
+    List<ServerShares.Share> entered = enter(older, OTHER, 20);
+    enter(newer, OTHER, 2);
+
+    for (ServerShares jar : List.of(older, newer)) {
+      assertThatThrownBy(() -> jar.enter(OTHER, MINUTE))
+          .as("the size is that of the jar that came first")
+          .isInstanceOf(NotSentException.class)
+          .hasMessageStartingWith("22 handlers already wait for server b,1,1");
+    }
+    assertThat(enter(newer, THIRD, 22)).hasSize(22);
+    entered.forEach(ServerShares.Share::close);
+    assertThat(enter(newer, OTHER, 20)).as("whose place was in the other jar").hasSize(20);
+    assertThatThrownBy(() -> older.enter(OTHER, MINUTE)).isInstanceOf(NotSentException.class);
+  }
+
+  private static ServerShares ofJar(int handlers, Map<String, Object> sharedData) {
+    ServerWide shared = new ServerWide(sharedData, HERE);
+    return new ServerShares(site(handlers), HERE, permits(), shared, 3_600_000, 3_600_000);
+  }
+
+  /** Otherwise requests of one jar, which wait for places, would keep those of the other out. */
+  @Test
+  @Timeout(60)
+  void anAnswerToOneJarLetsRequestsOfTheOtherWaitForAPlace() throws Exception {
+    Map<String, Object> sharedData = new ConcurrentHashMap<>();
+    ServerShares newer = ofJar(4, sharedData);
+    List<ServerShares.Share> entered = enter(ofJar(4, sharedData), OTHER, 3);
+    entered.get(0).answered();
+    FutureTask<ServerShares.Share> waiting = new FutureTask<>(() -> newer.enter(OTHER, MINUTE));
+    Thread request = new Thread(waiting);
+    request.start();
+    while (request.getState() != Thread.State.TIMED_WAITING && !waiting.isDone()) {
+      Thread.onSpinWait();
+    }
+    entered.get(1).close();
+    assertThat(waiting.get()).isNotNull();
+  }
+
+  @Test
+  void serversOfOneJvmHavePlacesOfTheirOwn() throws NotSentException {
+    Map<String, Object> sharedData = new ConcurrentHashMap<>();
+    enter(ofJar(1, sharedData), OTHER, 1);
+    ServerShares ofThird =
+        new ServerShares(
+            site(1), THIRD, permits(), new ServerWide(sharedData, THIRD), 3_600_000, 3_600_000);
+    assertThat(enter(ofThird, OTHER, 1)).hasSize(1);
   }
 
   @Test

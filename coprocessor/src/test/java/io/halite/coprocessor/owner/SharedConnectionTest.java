@@ -24,6 +24,11 @@ class SharedConnectionTest {
         shared, server, conf, SaltingMetrics::unseen, () -> fence(server));
   }
 
+  /** The rest is what jars count together, which stays. */
+  private List<String> connections() {
+    return shared.keySet().stream().filter(key -> key.startsWith("connection/")).toList();
+  }
+
   private Fence fence(String server) {
     fences++;
     return Fence.start(ServerName.valueOf(server), Optional.empty());
@@ -37,8 +42,32 @@ class SharedConnectionTest {
     assertThat(acquire("s1,1,1")).isSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
     SharedConnection.release(shared, "s1,1,1");
-    assertThat(shared).isEmpty();
+    assertThat(connections()).isEmpty();
     assertThat(acquire("s1,1,1")).isNotSameAs(first);
+  }
+
+  /** A jar that is loaded anew, or another one: each makes a connection of its own. */
+  @Test
+  void connectionsOfOneServerCountTogetherWhatRequestsHoldAlsoOfOneThatHasClosed()
+      throws Exception {
+    OwnerConnection older = acquire("s1,1,1");
+    OpenScans.Slot scan = older.openScans().open("ann", 10, false, 0);
+    MemoryAccount.Share forward = older.forwardMemory().open(20, "a batch");
+    MemoryAccount.Share page = older.pageMemory().open(30, "a page");
+    SharedConnection.release(shared, "s1,1,1");
+    OwnerConnection newer = acquire("s1,1,1");
+    assertThat(newer).isNotSameAs(older);
+    assertThat(newer.scanMemory().held()).isEqualTo(10);
+    assertThat(newer.forwardMemory().held()).isEqualTo(20);
+    assertThat(newer.pageMemory().held()).isEqualTo(30);
+    assertThat(acquire("s2,1,1").scanMemory().held()).isZero();
+    assertThat(shared).containsKey("bounds/1/s1,1,1/places");
+    scan.close();
+    forward.close();
+    page.close();
+    assertThat(newer.scanMemory().held()).isZero();
+    assertThat(newer.forwardMemory().held()).isZero();
+    assertThat(newer.pageMemory().held()).isZero();
   }
 
   /** Such as a get that comes between the close of a region and its removal from its server. */
@@ -64,7 +93,7 @@ class SharedConnectionTest {
     conf.set("halite.scans.open.server", "many");
     assertThatThrownBy(() -> acquire("s1,1,1")).isInstanceOf(IllegalArgumentException.class);
     assertThat(fences).isZero();
-    assertThat(shared).isEmpty();
+    assertThat(connections()).isEmpty();
   }
 
   @Test
@@ -72,12 +101,12 @@ class SharedConnectionTest {
     OwnerConnection first = acquire("s1,1,1");
     assertThat(acquire("s2,1,1")).isNotSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
-    assertThat(shared).hasSize(1);
+    assertThat(connections()).hasSize(1);
   }
 
   @Test
   void lettingGoOfWhatNobodyHasChangesNothing() throws Exception {
     SharedConnection.release(shared, "s1,1,1");
-    assertThat(shared).isEmpty();
+    assertThat(connections()).isEmpty();
   }
 }
