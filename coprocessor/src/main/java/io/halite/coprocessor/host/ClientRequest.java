@@ -103,10 +103,7 @@ public final class ClientRequest {
     return guest.orElse(Pins.NONE);
   }
 
-  /**
-   * Takes the natural range that the first scan of the request is to answer for; empty if that is
-   * the range of its own region.
-   */
+  /** Takes the natural range that its first scan is to answer for; empty for its region's own. */
   public Optional<KeyRange> takeGatewayRange() {
     Optional<KeyRange> taken = gatewayRange;
     gatewayRange = Optional.empty();

@@ -138,7 +138,6 @@ public final class SaltingMetrics {
       this.prefix = prefix;
     }
 
-    /** Returns {@code scans}, {@code forwards}, {@code pages} or {@code answers}. */
     @Override
     public String toString() {
       return prefix + "s";
