@@ -78,6 +78,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
     if (calls.begins(context)) {
       row.beginCall();
+      wait.beginCall();
     }
     try {
       boolean more = next(result, context, limits.batch());

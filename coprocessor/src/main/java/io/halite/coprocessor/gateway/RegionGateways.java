@@ -137,7 +137,7 @@ public final class RegionGateways implements AutoCloseable {
             region,
             table,
             owners,
-            new LockHold(closing, gate::isClosed, forwardTime, EnvironmentEdgeManager::currentTime),
+            new LockHold(closing, gate::isClosed, forwardTime),
             rowLocalFilters,
             passCosts,
             families,

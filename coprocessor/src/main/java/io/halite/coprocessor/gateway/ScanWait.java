@@ -34,6 +34,7 @@ final class ScanWait {
   private final OwnerConnection owners;
   private final LockHold lock;
   private final ScanCalls calls;
+  private long begun;
 
   /**
    * Waits for rows of a scan.
@@ -52,6 +53,11 @@ final class ScanWait {
     this.owners = owners;
     this.lock = lock;
     this.calls = calls;
+  }
+
+  /** A call begins. */
+  void beginCall() {
+    begun = lock.running().getAsLong();
   }
 
   /** The next row, if one is ready after a short wait. */
@@ -85,7 +91,7 @@ final class ScanWait {
 
   /** HBase answers a failure that may be repeated by closing the scanner: the client opens it. */
   private Permit permitForARow(ClientRequest request) throws IOException {
-    if (lock.isOver(request)) {
+    if (lock.isOver(request, begun)) {
       throw new IOException(
           "no row has arrived in time from the owners, and a client that takes no heartbeats has to"
               + " open its scan again: "

@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import io.halite.routing.wait.Interrupted;
 import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -12,19 +13,30 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  *
  * <p>Example: a forward begins 3,000 ms before its caller's deadline. Its first RPC may take 3,000
  * ms; a repeat may begin within the first 100 ms. After the deadline nothing is sent: a write that
- * its client has given up could cover a later one. Thread-safe.
+ * its client has given up could cover a later one.
+ *
+ * <p>A deadline is a time of the day, by a clock that somebody may set. So the same time is counted
+ * on a clock that nobody sets, too, and the smaller rest counts. A clock that is set back lengthens
+ * no budget, which may hold the lock of a region. A clock that is set ahead, as that of a machine
+ * that slept, ends the budgets under way, since their callers may have given up: they repeat the
+ * request, whose deadline is then one of the new time. Thread-safe.
  */
 public final class Budget {
   private final long deadline;
-  private final long lastAttempt;
+  private final long end;
+  private final long leastForAnother;
   private final BooleanSupplier closing;
-  private final LongSupplier clock;
+  private final LongSupplier wall;
+  private final LongSupplier running;
 
-  private Budget(long deadline, BooleanSupplier closing, LongSupplier clock) {
+  private Budget(
+      long deadline, long end, BooleanSupplier closing, LongSupplier wall, LongSupplier running) {
     this.deadline = deadline;
-    this.lastAttempt = ForwardRetry.lastAttempt(clock.getAsLong(), deadline);
+    this.end = end;
     this.closing = closing;
-    this.clock = clock;
+    this.wall = wall;
+    this.running = running;
+    this.leastForAnother = ForwardRetry.leastForAnother(left());
   }
 
   /**
@@ -34,13 +46,37 @@ public final class Budget {
    * @param closing whether the gateway region is closing, which ends every pause
    */
   public static Budget of(long millis, long callerDeadline, BooleanSupplier closing) {
-    return of(millis, callerDeadline, closing, EnvironmentEdgeManager::currentTime);
+    return of(
+        millis,
+        callerDeadline,
+        closing,
+        EnvironmentEdgeManager::currentTime,
+        () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
   }
 
-  /** Makes a budget on another clock, which returns milliseconds since the epoch. */
+  /** Makes a budget on a single other clock, which returns milliseconds since the epoch. */
   public static Budget of(
       long millis, long callerDeadline, BooleanSupplier closing, LongSupplier clock) {
-    return new Budget(Math.min(clock.getAsLong() + millis, callerDeadline), closing, clock);
+    return of(millis, callerDeadline, closing, clock, clock);
+  }
+
+  /**
+   * Makes a budget on other clocks.
+   *
+   * @param wall milliseconds since the epoch
+   * @param running a clock in milliseconds that nobody sets
+   */
+  static Budget of(
+      long millis,
+      long callerDeadline,
+      BooleanSupplier closing,
+      LongSupplier wall,
+      LongSupplier running) {
+    // Read first: a thread that stands still between the two readings gains no time.
+    long begun = running.getAsLong();
+    long now = wall.getAsLong();
+    long left = Math.min(millis, callerDeadline - now);
+    return new Budget(now + left, begun + left, closing, wall, running);
   }
 
   /**
@@ -62,7 +98,7 @@ public final class Budget {
    * @return whether there is time for another attempt; if not, the client has to repeat
    */
   boolean pause(int attempt) throws InterruptedIOException {
-    return pauseUntil(lastAttempt, ForwardRetry.pauseMillis(attempt));
+    return pauseIfLeft(leastForAnother, ForwardRetry.pauseMillis(attempt));
   }
 
   /**
@@ -72,16 +108,16 @@ public final class Budget {
    * @return whether so many will be left
    */
   boolean pauseWhileLeft(long pause, long least) throws InterruptedIOException {
-    return pauseUntil(deadline - Math.max(0, least), pause);
+    return pauseIfLeft(Math.max(0, least), pause);
   }
 
   /** The same budget that ends so many milliseconds earlier. */
   Budget endingEarlier(long millis) {
-    return new Budget(deadline - millis, closing, clock);
+    return new Budget(deadline - millis, end - millis, closing, wall, running);
   }
 
-  private boolean pauseUntil(long last, long pause) throws InterruptedIOException {
-    if (closing.getAsBoolean() || clock.getAsLong() + pause > last) {
+  private boolean pauseIfLeft(long least, long pause) throws InterruptedIOException {
+    if (closing.getAsBoolean() || left() - pause < least) {
       return false;
     }
     try {
@@ -95,6 +131,6 @@ public final class Budget {
 
   /** Returns the remaining milliseconds; 0 or less if the budget is spent. */
   public long left() {
-    return deadline - clock.getAsLong();
+    return Math.min(deadline - wall.getAsLong(), end - running.getAsLong());
   }
 }

@@ -133,9 +133,9 @@ public final class ForwardRetry {
     return Math.max(0, Math.min(SHARED_WAIT_MILLIS, left / 2));
   }
 
-  /** When the last attempt of a forward may begin, if the forward began at {@code start}. */
-  static long lastAttempt(long start, long deadline) {
-    return Math.min(deadline, start + PATIENCE_MILLIS);
+  /** How much must be left of a forward that began with {@code left} for another attempt. */
+  static long leastForAnother(long left) {
+    return Math.max(0, left - PATIENCE_MILLIS);
   }
 
   /** The pause after attempt 0, 1, 2, …: 10 to 20 ms, then 20 to 40 ms; at random. */

@@ -5,6 +5,7 @@ import io.halite.coprocessor.table.Setting;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * How long forwards may take: as long as their clients wait, unless the site sets a limit. Batches
@@ -34,13 +35,18 @@ public record ForwardTime(long limitMillis, long silentMillis) {
    * <p>Those of a multi request, which run one after the other, end earlier than its client gives
    * up: after 59 s of 60 s. Otherwise the client would repeat all of it because of one silent
    * owner, and a compare-and-set that another owner has applied would answer false.
+   *
+   * <p>A client that waits 60 s waits no longer than 60 s from now: if the clock was set back after
+   * the request was received, its deadline is further away.
    */
   public static long deadline(ClientRequest request) {
     long client = request.deadline();
-    boolean isKnown = client != Long.MAX_VALUE;
-    return request.isMulti() && isKnown
-        ? client - ForwardRetry.reserveMillis(client - request.received())
-        : client;
+    if (client == Long.MAX_VALUE) {
+      return client;
+    }
+    long patience = client - request.received();
+    long latest = Math.min(client, EnvironmentEdgeManager.currentTime() + patience);
+    return request.isMulti() ? latest - ForwardRetry.reserveMillis(patience) : latest;
   }
 
   /**

@@ -211,7 +211,7 @@ public final class HandlerPermits {
                     shared(queue, handlers - 1),
                     spared,
                     shared(queue + "/long", (handlers - 1) / 2),
-                    new Pressure(System::currentTimeMillis))));
+                    new Pressure())));
   }
 
   /**

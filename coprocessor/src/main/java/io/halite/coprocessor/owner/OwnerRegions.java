@@ -29,7 +29,7 @@ final class OwnerRegions {
   private final ConnectionUses uses;
   private final OwnerLocations locations;
   private final int priority;
-  private final RegionOutages outages = new RegionOutages(System::currentTimeMillis);
+  private final RegionOutages outages = new RegionOutages();
   private final ServerName here;
   private final SaltingMetrics metrics;
   private final ServerShares shares;

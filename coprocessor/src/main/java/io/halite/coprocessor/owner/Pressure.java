@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
@@ -25,7 +26,15 @@ final class Pressure {
   private int granted;
   private int refused;
 
-  /** Begins without refusals, on a clock in milliseconds. */
+  /** Begins without refusals. */
+  Pressure() {
+    this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+  }
+
+  /**
+   * The same by another clock, in milliseconds, which nobody may set: until it has come to where it
+   * was set back from, refusals would name the wait of then.
+   */
   Pressure(LongSupplier clock) {
     this.clock = clock;
     this.countedFrom = clock.getAsLong();

@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -38,7 +39,15 @@ final class RegionOutages {
     }
   }
 
-  /** Makes a record without outages; {@code clock} returns milliseconds. */
+  /** Makes a record without outages. */
+  RegionOutages() {
+    this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+  }
+
+  /**
+   * The same by another clock, in milliseconds, which nobody may set: after it was set back, each
+   * outage would look like a new one, and clients that wait little would soon give up.
+   */
   RegionOutages(LongSupplier clock) {
     this.clock = clock;
   }

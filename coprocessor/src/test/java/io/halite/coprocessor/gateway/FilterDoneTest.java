@@ -53,7 +53,7 @@ class FilterDoneTest {
     }
   }
 
-  private final RowScanners scanners = new RowScanners("random % 4", () -> 0L);
+  private final RowScanners scanners = new RowScanners("random % 4", () -> 0L, () -> 0L);
   private final Rows rows = new Rows();
 
   private MergedRegionScanner scanner(boolean loading) throws IOException {

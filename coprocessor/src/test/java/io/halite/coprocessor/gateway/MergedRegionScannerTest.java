@@ -72,7 +72,9 @@ class MergedRegionScannerTest {
   /** Long ago for every call. */
   private final AtomicLong now = new AtomicLong();
 
-  private final RowScanners scanners = new RowScanners("hash(*) % 4", now::get);
+  private final AtomicLong running = new AtomicLong(1_000_000);
+
+  private final RowScanners scanners = new RowScanners("hash(*) % 4", now::get, running::get);
   private final OwnerConnection owners = scanners.owners();
 
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
@@ -277,6 +279,22 @@ class MergedRegionScannerTest {
         rows.ready.add(row("a"));
         assertThat(next(scanner)).isEqualTo("1");
       }
+    }
+  }
+
+  /** The call holds the lock of its region. */
+  @Test
+  void aClockThatIsSetBackMakesNoCallWaitForLonger() throws Exception {
+    long received = System.currentTimeMillis();
+    ScanRequest request = ScanRequest.newBuilder().setClientHandlesHeartbeats(false).build();
+    try (MergedRegionScanner scanner = scanner(new Rows(), false);
+        CurrentCall call = CurrentCall.of(request, received + 5_000, -1)) {
+      ScannerContext context = ScannerContext.newBuilder().build();
+      now.set(received - 600_000);
+      assertThat(scanner.nextRaw(new ArrayList<>(), context)).isTrue();
+      running.addAndGet(6_000);
+      assertThatThrownBy(() -> scanner.nextRaw(new ArrayList<>(), context))
+          .hasMessageContaining("has to open its scan again");
     }
   }
 }

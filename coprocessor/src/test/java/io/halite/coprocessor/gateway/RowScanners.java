@@ -31,12 +31,14 @@ final class RowScanners {
           new ConcurrentHashMap<>());
 
   private final String salt;
-  private final LongSupplier now;
+  private final LongSupplier wall;
+  private final LongSupplier running;
 
-  /** Scanners of a table of this salt, by this clock. */
-  RowScanners(String salt, LongSupplier now) {
+  /** Scanners of a table of this salt, by a clock that can be set and one that cannot. */
+  RowScanners(String salt, LongSupplier wall, LongSupplier running) {
     this.salt = salt;
-    this.now = now;
+    this.wall = wall;
+    this.running = running;
   }
 
   OwnerConnection owners() {
@@ -52,7 +54,7 @@ final class RowScanners {
         rows,
         new OwnerCounts(),
         owners,
-        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), now),
+        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), wall, running),
         null,
         owners.openScans().open("ann", 0, false, 0),
         new ResumableScan(KeptRests.inMemory(), 0, "ann", KeyRange.all(), new Scan()));

@@ -78,7 +78,7 @@ class ScanGatewayTest {
             RegionInfoBuilder.newBuilder(NAME).build(),
             new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
             owners,
-            new LockHold(() -> false, () -> false, new ForwardTime(9_000, 5_000), () -> 0),
+            new LockHold(() -> false, () -> false, new ForwardTime(9_000, 5_000), () -> 0, () -> 0),
             Set.of(),
             new PassCosts(new PassLimits(1, 1, 1, 1), new CounterImpl(), new CounterImpl()),
             FamilyRules.unknown(),

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
   private static final long AN_HOUR = 3_600_000;
+
+  private final AtomicLong wall = new AtomicLong(1_700_000_000_000L);
+  private final AtomicLong running = new AtomicLong(-5);
 
   private static Budget budget(long millis, long deadline) {
     return Budget.of(millis, deadline, () -> false);
@@ -34,10 +38,47 @@ class BudgetTest {
   void theDeadlineIsOfHbasesClock() throws Exception {
     EnvironmentEdgeManager.injectEdge(() -> 1);
     try {
-      assertThat(budget(AN_HOUR, 1 + AN_HOUR).callTimeoutMillis()).isEqualTo((int) AN_HOUR);
+      assertThat(budget(2 * AN_HOUR, 1 + AN_HOUR).callTimeoutMillis())
+          .isBetween((int) AN_HOUR / 2, (int) AN_HOUR);
     } finally {
       EnvironmentEdgeManager.reset();
     }
+  }
+
+  private Budget onTwoClocks(long millis, long deadline) {
+    return Budget.of(millis, deadline, () -> false, wall::get, running::get);
+  }
+
+  private void pass(long millis) {
+    wall.addAndGet(millis);
+    running.addAndGet(millis);
+  }
+
+  /** It may hold the lock of a region. */
+  @Test
+  void aClockThatIsSetBackLengthensNoBudget() throws Exception {
+    Budget budget = onTwoClocks(8_000, Long.MAX_VALUE);
+    pass(95);
+    wall.addAndGet(-AN_HOUR);
+    assertThat(budget.left()).isEqualTo(7_905);
+    assertThat(budget.callTimeoutMillis()).isEqualTo(7_905);
+    assertThat(budget.endingEarlier(1_000).left()).isEqualTo(6_905);
+    assertThat(budget.pause(0)).as("a repeat after a tenth of a second").isFalse();
+    assertThat(budget.pauseWhileLeft(1, 7_905)).as("a repeat with too little left").isFalse();
+    pass(7_905);
+    assertThatThrownBy(budget::callTimeoutMillis).isInstanceOf(NotSentException.class);
+  }
+
+  /** The caller may have given up while the machine slept; it repeats by the new time. */
+  @Test
+  void aClockThatIsSetAheadEndsTheBudgetsUnderWayAndNoLaterOnes() {
+    Budget before = onTwoClocks(8_000, wall.get() + 60_000);
+    wall.addAndGet(AN_HOUR);
+    assertThat(before.left()).isNegative();
+    assertThat(onTwoClocks(8_000, wall.get() + 60_000).left()).isEqualTo(8_000);
+    assertThat(onTwoClocks(8_000, wall.get() + 6_000).left()).isEqualTo(6_000);
+    wall.addAndGet(-AN_HOUR);
+    assertThat(before.left()).as("the clock was set right again").isEqualTo(8_000);
   }
 
   @Test

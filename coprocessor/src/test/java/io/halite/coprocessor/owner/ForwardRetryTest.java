@@ -152,8 +152,8 @@ class ForwardRetryTest {
 
   @Test
   void theLastAttemptBeginsWithinATenthOfASecondOrByTheDeadline() {
-    assertThat(ForwardRetry.lastAttempt(5_000, 13_000)).isEqualTo(5_100);
-    assertThat(ForwardRetry.lastAttempt(5_000, 5_030)).isEqualTo(5_030);
+    assertThat(ForwardRetry.leastForAnother(8_000)).isEqualTo(7_900);
+    assertThat(ForwardRetry.leastForAnother(30)).isZero();
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.halite.coprocessor.host.Requests;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
 
 class ForwardTimeTest {
@@ -68,6 +69,18 @@ class ForwardTimeTest {
       try (CurrentCall call = CurrentCall.of(multi)) {
         assertThat(ForwardTime.deadline(ClientRequest.current())).isEqualTo(Long.MAX_VALUE);
       }
+    }
+  }
+
+  @Test
+  void aClientWaitsNoLongerForAClockThatWasSetBack() {
+    long received = System.currentTimeMillis();
+    EnvironmentEdgeManager.injectEdge(() -> received - AN_HOUR);
+    MutateRequest request = Requests.single(Requests.put("row"));
+    try (CurrentCall call = CurrentCall.of(request, received + 60_000, -1)) {
+      assertThat(left(ForwardTime.deadline(ClientRequest.current()))).isBetween(1L, 60_000L);
+    } finally {
+      EnvironmentEdgeManager.reset();
     }
   }
 
