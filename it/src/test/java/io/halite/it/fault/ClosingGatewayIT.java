@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.Polling;
 import io.halite.it.fault.HoldingObserver.Hold;
 import io.halite.it.fault.HoldingObserver.What;
 import io.halite.keys.SaltingSpec;
@@ -29,6 +30,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,6 +69,16 @@ class ClosingGatewayIT {
     }
   }
 
+  /** Moves the gateway region to one server, and the others to another, which is returned. */
+  private static ServerName apart(TestTable table) throws IOException {
+    List<ServerName> servers = List.copyOf(table.admin().getRegionServers());
+    for (RegionInfo region : table.admin().getRegions(table.name())) {
+      boolean gateway = Arrays.equals(region.getStartKey(), NATURAL);
+      move(table, region.getStartKey(), servers.get(gateway ? 0 : 1));
+    }
+    return servers.get(1);
+  }
+
   /** The last salted region of a server closes while the owner has applied a compare-and-set. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -81,11 +93,7 @@ class ClosingGatewayIT {
                 .create(cluster);
         AsyncConnection connection =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
-      List<ServerName> servers = List.copyOf(table.admin().getRegionServers());
-      for (RegionInfo region : table.admin().getRegions(table.name())) {
-        boolean gateway = Arrays.equals(region.getStartKey(), NATURAL);
-        move(table, region.getStartKey(), servers.get(gateway ? 0 : 1));
-      }
+      ServerName other = apart(table);
       CheckAndMutate check =
           CheckAndMutate.newBuilder(row).ifNotExists(F, Q).build(new Put(row).addColumn(F, Q, row));
       byte[] owner = bucket(row) == 0 ? new byte[0] : new byte[] {bucket(row)};
@@ -98,10 +106,72 @@ class ClosingGatewayIT {
                     .thenApply(a -> a.isSuccess())
                 : CompletableFuture.supplyAsync(() -> isSuccess(table, check));
         hold.await();
-        move(table, NATURAL, servers.get(1));
+        move(table, NATURAL, other);
         hold.close();
         assertThat(answer.get(60, TimeUnit.SECONDS)).isTrue();
       }
+    }
+  }
+
+  @Test
+  void aGatewayClosesWhileABatchWaitsForAStuckOwner() throws Exception {
+    closesWhileWritesWait(3);
+  }
+
+  @Tag("wide")
+  @Test
+  void aGatewayClosesWhileAPutWaitsForAStuckOwner() throws Exception {
+    closesWhileWritesWait(1);
+  }
+
+  /** The writes hold the lock of the gateway region, which the close needs for itself. */
+  private void closesWhileWritesWait(int rows) throws Exception {
+    List<Put> puts =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> Bytes.toBytes("row" + i))
+            .filter(row -> bucket(row) == 3)
+            .limit(rows)
+            .map(row -> new Put(row).addColumn(F, Q, row))
+            .toList();
+    try (TestTable table =
+        TestTable.numbered("closing")
+            .salted(FOUR_BUCKETS)
+            .coprocessor(StuckOwner.class)
+            // HBase interrupts no handler before the time of a forward is over.
+            .value("hbase.regionserver.close.wait.interval.ms", "60000")
+            .splitBuckets()
+            .splits(NATURAL)
+            .create(cluster)) {
+      ServerName other = apart(table);
+      CompletableFuture<Void> written;
+      try (AutoCloseable stuck = StuckOwner.hold(new byte[] {3})) {
+        written = CompletableFuture.runAsync(() -> write(table, puts));
+        Polling.until("the owner is stuck", () -> StuckOwner.held() > 0);
+        // Less than the client waits for an answer, and than the owner is stuck by itself.
+        CompletableFuture.runAsync(() -> moveGateway(table, other)).get(40, TimeUnit.SECONDS);
+        assertThat(StuckOwner.held()).isPositive();
+        assertThat(written).isNotDone();
+      }
+      written.get(60, TimeUnit.SECONDS);
+      for (Put put : puts) {
+        assertThat(table.table().get(new Get(put.getRow())).value()).isEqualTo(put.getRow());
+      }
+    }
+  }
+
+  private static void write(TestTable table, List<Put> puts) {
+    try {
+      table.table().put(puts);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void moveGateway(TestTable table, ServerName to) {
+    try {
+      move(table, NATURAL, to);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
   }
 
