@@ -10,7 +10,11 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -21,6 +25,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -36,6 +42,7 @@ class FamiliesLoadIT {
   static final byte[] ROW = Bytes.toBytes("row");
   private static final byte[] G = Bytes.toBytes("g");
   private static final byte[] LOADED = Bytes.toBytes("loaded");
+  private static final byte[] COUNTER = Bytes.toBytes("counter");
 
   private final EmbeddedCluster cluster;
 
@@ -78,9 +85,13 @@ class FamiliesLoadIT {
       TableName name = fixture.name();
       CompletableFuture<Void> load =
           run(() -> BulkLoadHFiles.create(cluster.configuration()).bulkLoad(name, files));
+      CompletableFuture<Void> counter = run(() -> count(fixture, load));
+      CompletableFuture<Void> scanner = run(() -> scan(fixture, load));
       assertThatThrownBy(put::get)
           .hasStackTraceContaining("the region is about to load files of several families");
       load.get();
+      counter.get();
+      scanner.get();
       assertThat(HeldBatch.events()).containsExactly("loaded");
       table.put(put());
       assertThat(HeldBatch.events()).containsExactly("loaded", "written");
@@ -89,6 +100,37 @@ class FamiliesLoadIT {
       assertThat(row.getValue(F, LOADED)).isEqualTo(LOADED);
       assertThat(row.getValue(G, LOADED)).isEqualTo(LOADED);
     }
+  }
+
+  /** Counts until the load has ended, each time one further. */
+  private static void count(TestTable fixture, Future<?> load) throws IOException {
+    try (Table table = fixture.connection().getTable(fixture.name())) {
+      long counted = 0;
+      do {
+        counted++;
+        assertThat(table.incrementColumnValue(COUNTER, F, Q, 1)).isEqualTo(counted);
+      } while (!load.isDone());
+    }
+  }
+
+  /** Scans until the load has ended: either all that it loads is there, or nothing. */
+  private static void scan(TestTable fixture, Future<?> load) throws IOException {
+    boolean last;
+    do {
+      last = load.isDone();
+      List<Boolean> loaded = new ArrayList<>();
+      try (Table table = fixture.connection().getTable(fixture.name());
+          ResultScanner rows = table.getScanner(new Scan())) {
+        for (Result row : rows) {
+          if (Bytes.equals(row.getRow(), ROW)) {
+            loaded.add(row.containsColumn(F, LOADED));
+            loaded.add(row.containsColumn(G, LOADED));
+          }
+        }
+      }
+      assertThat(loaded).isIn(List.of(), List.of(true, true));
+      assertThat(last && loaded.isEmpty()).as("the load is over, and its row not there").isFalse();
+    } while (!last);
   }
 
   private static Put put() {
@@ -113,6 +155,8 @@ class FamiliesLoadIT {
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }
-        });
+        },
+        // A shared pool may have fewer threads than there are tasks that wait here.
+        started -> new Thread(started).start());
   }
 }
