@@ -84,7 +84,8 @@ public final class PlacedTable implements AutoCloseable {
     return servers;
   }
 
-  void move(int start, ServerName server) throws IOException {
+  /** Moves the region that starts at this byte to a server. */
+  public void move(int start, ServerName server) throws IOException {
     RegionInfo region = region(start);
     if (!location(region).getServerName().equals(server)) {
       table.admin().move(region.getEncodedNameAsBytes(), server);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
 import io.halite.it.door.PlacedTable;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@link SlowMetaIT} at a door: the owner regions have moved from where its guest knows them. */
@@ -101,6 +103,30 @@ class SlowMetaAtDoorsIT {
         Get get = new Get(row(i));
         assertThat(placed.table().table().get(get).value()).asString().isEqualTo("v2");
       }
+    }
+  }
+
+  /** Under salts that give a row several places there are no doors. */
+  @ParameterizedTest
+  @EnumSource(names = {"GET", "INCREMENT", "CHECK_PUT", "BATCH", "MUTATE_ROW"})
+  void everyKindOfRequestReturnsItsPermitAndLetsTheDoorsRegionMove(RequestKind kind)
+      throws Exception {
+    try (PlacedTable placed = PlacedTable.create(cluster, plan -> {});
+        Connection patient = SlowMetaIT.connect(cluster, 60_000, 15);
+        Connection impatient = SlowMetaIT.connect(cluster, CLIENT_MILLIS, 0)) {
+      placed.awaitDoor();
+      RequestKind.fill(placed.atDoor(patient));
+      SlowMetaIT.moveOwners(cluster, placed.table());
+      Table table = placed.atDoor(impatient);
+      long served = DoorCluster.sum(cluster, DoorCounts::served);
+      SlowMeta.hold(placed.table().name());
+      assertThat(SlowMetaIT.failureBehindALookUp(kind, table)).isPresent();
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(served);
+      Polling.until("no handler waits", () -> SeenForward.permitsInUse() == 0);
+      placed.move(0x40, placed.home());
+      assertThat(SlowMeta.held()).isPositive();
+      SlowMeta.release();
+      kind.send(placed.table().table());
     }
   }
 }
