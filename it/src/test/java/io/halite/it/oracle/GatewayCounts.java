@@ -1,6 +1,7 @@
 package io.halite.it.oracle;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** How often each region was the one that a client addressed, counted by natural keys. */
 final class GatewayCounts {
@@ -14,9 +15,18 @@ final class GatewayCounts {
 
   void add(Operation operation) {
     for (byte[] row : operation.rows()) {
-      int at = Arrays.binarySearch(splits, row, Arrays::compareUnsigned);
-      counts[at >= 0 ? at + 1 : -(at + 1)]++;
+      counts[region(row)]++;
     }
+  }
+
+  private int region(byte[] row) {
+    int at = Arrays.binarySearch(splits, row, Arrays::compareUnsigned);
+    return at >= 0 ? at + 1 : -(at + 1);
+  }
+
+  /** How many gateways of these keys had no request; keys of digits, say, have few gateways. */
+  long unmetOf(List<byte[]> keys) {
+    return keys.stream().map(this::region).distinct().filter(at -> counts[at] == 0).count();
   }
 
   /** The requests of the gateway that had the fewest. */

@@ -33,6 +33,7 @@ final class Oracle implements AutoCloseable {
   private final TwinTables twins;
   private final GatewayCounts gateways;
   private final Population population;
+  private int ran;
 
   private Oracle(
       EmbeddedCluster cluster, String name, Optional<String> spec, OracleSettings settings)
@@ -110,6 +111,7 @@ final class Oracle implements AutoCloseable {
         after.accept(twins.apply(operation));
         gateways.add(operation);
         population.add(operation);
+        ran++;
       }
     } catch (AssertionError e) {
       throw new AssertionError("repeat with -D" + SEED + '=' + seed + ": " + e.getMessage(), e);
@@ -122,6 +124,11 @@ final class Oracle implements AutoCloseable {
         gateways,
         population,
         twins.refused());
+  }
+
+  /** How many operations it has run: those of {@code -Dhalite.oracle.operations}, or more. */
+  int ran() {
+    return ran;
   }
 
   TwinTables twins() {

@@ -9,7 +9,6 @@ import io.halite.it.oracle.Population.Kind;
 import io.halite.keys.SaltingSpec;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -20,18 +19,6 @@ final class OracleRuns {
   private static final int MOST_REGIONS = 40;
   private static final int MOST_POINTS = 50;
   private static final Duration LONGEST = Duration.ofMinutes(30);
-
-  /** Operations of a run that meets the bounds of regions and leaves few parts of the keys thin. */
-  private static final int LONG_ENOUGH = 1000;
-
-  /** Operations of a run that finds rows by queries of all forms. */
-  private static final int ASKS = 400;
-
-  /** Operations of a run that finds rows in no order, if its clients have the plug-ins. */
-  private static final int COMES_UNORDERED = 300;
-
-  /** Operations of a run that meets all kinds of keys and bounds, whatever its seed. */
-  private static final int LONG = 5000;
 
   /** How many of the first byte values have regions of their own, whatever the salt. */
   private static final int BUCKETS_OF_ANY_SALT = 4;
@@ -63,10 +50,7 @@ final class OracleRuns {
       throws Exception {
     try (Oracle oracle = Oracle.create(cluster, name(kind, settings), spec(settings), settings)) {
       length.run(oracle);
-      if (settings.operations() >= LONG_ENOUGH) {
-        assertPopulated(oracle, settings);
-      }
-      assertAsked(oracle, settings);
+      Demands.assertMet(oracle, settings);
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertSpreadOver(settings.buckets());
     }
@@ -109,7 +93,7 @@ final class OracleRuns {
     String name = name(kind, spec);
     try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings)) {
       length.run(oracle);
-      assertAsked(oracle, settings);
+      Demands.assertMet(oracle, settings);
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertStoredUnder(spec.salt());
     }
@@ -208,9 +192,7 @@ final class OracleRuns {
       } finally {
         System.out.println(churn);
       }
-      if (settings.operations() >= LONG_ENOUGH) {
-        assertPopulated(oracle, settings);
-      }
+      Demands.assertMet(oracle, settings);
       assertThat(churn.changes()).isPositive();
       for (Step step : steps) {
         assertThat(churn.done(step)).as("%s in %s", step, churn).isPositive();
@@ -230,32 +212,6 @@ final class OracleRuns {
 
   private static boolean isNoPoint(byte[] point, RegionInfo region) {
     return !region.containsRow(point) || Arrays.equals(point, region.getStartKey());
-  }
-
-  private static void assertPopulated(Oracle oracle, OracleSettings settings) {
-    boolean isLong = settings.operations() >= LONG;
-    Population population = oracle.population();
-    assertThat(oracle.gateways().fewest())
-        .as("the fewest requests of any gateway: %s", oracle.gateways())
-        .isPositive();
-    assertThat(population.missing())
-        .as("%s", population)
-        .doesNotContainAnyElementsOf(isLong ? EnumSet.allOf(Kind.class) : Population.BOUNDS);
-    assertThat(population.thinParts()).as("%s", population).isLessThanOrEqualTo(isLong ? 0 : 2);
-  }
-
-  /** Segment queries that find rows, which a run meets soon. */
-  private static void assertAsked(Oracle oracle, OracleSettings settings) {
-    if (settings.operations() >= ASKS) {
-      assertThat(oracle.population().missing())
-          .as("%s", oracle.population())
-          .doesNotContain(Kind.NESTED_QUERY, Kind.DELIMITED_QUERY);
-    }
-    if (settings.operations() >= COMES_UNORDERED) {
-      assertThat(oracle.population().missing())
-          .as("%s", oracle.population())
-          .doesNotContain(Kind.UNORDERED);
-    }
   }
 
   private static OracleSettings settings(SaltingSpec spec, int operations, Clients clients) {

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Newest rows by every route, under salts that are drawn for each build: all routes give what the
+ * Newest rows by every route, under salts that are drawn for each run: all routes give what the
  * rows themselves say, or refuse in the words of docs/latest.md.
  *
  * <p>{@code -Dhalite.newest.salts=all} takes all salts, {@code -Dhalite.newest.seed} draws the same
@@ -61,7 +61,7 @@ class NewestRoutesIT {
   private static final boolean ALL = System.getProperty("halite.newest.salts", "").equals("all");
   private static final int QUESTIONS = 8;
 
-  /** Of a build: so many salts that answer, and one that scatters and one that refuses. */
+  /** Of a run: so many salts that answer, and one that scatters and one that refuses. */
   private static final int DRAWN = 2;
 
   private static final List<String> ORDERED =

@@ -1,0 +1,76 @@
+package io.halite.it.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.oracle.Population.Kind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a run must have met, by the number of operations that it ran. */
+final class Demands {
+  /** Operations of a run that meets all but a few of its gateways, and scans backward. */
+  private static final int MEETS = 120;
+
+  /** So many gateways one run of that length in ten thousand may not meet. */
+  private static final int MOST_UNMET = 2;
+
+  /** Operations of a run that finds rows in no order, if its clients have the plug-ins. */
+  private static final int COMES_UNORDERED = 300;
+
+  /** Operations of a run that finds rows by queries of all forms. */
+  private static final int ASKS = 400;
+
+  /** Operations of a run that meets the bounds of regions and leaves few parts of the keys thin. */
+  private static final int LONG_ENOUGH = 1000;
+
+  /**
+   * Operations of a run that meets all kinds of keys and bounds, whatever its seed; on a table of a
+   * layout, where fewer keys are bounds, all kinds of bounds.
+   */
+  private static final int LONG = 5000;
+
+  private Demands() {}
+
+  /** Fails if a run lacks what one of its length meets. */
+  static void assertMet(Oracle oracle, OracleSettings settings) {
+    int ran = oracle.ran();
+    Population population = oracle.population();
+    if (ran >= MEETS) {
+      assertThat(oracle.gateways().unmetOf(oracle.keys().pool()))
+          .as("gateways of the run's keys without a request: %s", oracle.gateways())
+          .isLessThanOrEqualTo(ran >= LONG_ENOUGH ? 0 : MOST_UNMET);
+      assertNoneMissing(Set.of(Kind.REVERSED), population);
+    }
+    if (ran >= COMES_UNORDERED) {
+      assertNoneMissing(Set.of(Kind.UNORDERED), population);
+    }
+    if (ran >= ASKS) {
+      assertNoneMissing(Set.of(Kind.NESTED_QUERY, Kind.DELIMITED_QUERY), population);
+    }
+    boolean isOfAnyKeys = settings.form().layout().isEmpty();
+    if (ran >= (isOfAnyKeys ? LONG_ENOUGH : LONG)) {
+      assertNoneMissing(Population.BOUNDS, population);
+    }
+    if (isOfAnyKeys && ran >= LONG_ENOUGH) {
+      assertOfAnyKeys(oracle, ran >= LONG);
+    }
+  }
+
+  /** A table of a layout has no keys of some first bytes, nor of one byte. */
+  private static void assertOfAnyKeys(Oracle oracle, boolean isLong) {
+    Population population = oracle.population();
+    assertThat(oracle.gateways().fewest())
+        .as("the fewest requests of any gateway: %s", oracle.gateways())
+        .isPositive();
+    if (isLong) {
+      assertNoneMissing(EnumSet.allOf(Kind.class), population);
+    }
+    assertThat(population.thinParts()).as("%s", population).isLessThanOrEqualTo(isLong ? 0 : 2);
+  }
+
+  private static void assertNoneMissing(Set<Kind> wanted, Population population) {
+    List<Kind> missing = population.missing();
+    assertThat(missing).as("%s", population).doesNotContainAnyElementsOf(wanted);
+  }
+}
