@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,15 +15,19 @@ import java.util.regex.Pattern;
 /**
  * The differences that {@code docs/upstream.md} lists: each item {@code - `Suite#method`: reason}
  * of its lists, over one line or more. Those of {@code - `Suite#method` (plug-in): reason} count
- * through the plug-in only. The page is the record: what is not in it fails the judgement.
+ * through the plug-in only. {@code Suite#(class)} stands for the end of the class, and for none of
+ * its methods, which are items of their own. The page is the record: what is not in it fails the
+ * judgement.
  */
 final class AcceptedDifferences {
   private static final Pattern ITEM = Pattern.compile("- `(\\w+#\\S+)`( \\(plug-in\\))?: (.*\\S)");
 
   private final Map<String, String> reasons;
+  private final Set<String> ofThisWay;
 
-  private AcceptedDifferences(Map<String, String> reasons) {
+  private AcceptedDifferences(Map<String, String> reasons, Set<String> ofThisWay) {
     this.reasons = reasons;
+    this.ofThisWay = ofThisWay;
   }
 
   static AcceptedDifferences read(Path page, boolean throughPlugIn) throws IOException {
@@ -31,6 +36,7 @@ final class AcceptedDifferences {
 
   static AcceptedDifferences parse(List<String> page, boolean throughPlugIn) {
     Map<String, String> reasons = new LinkedHashMap<>();
+    Set<String> ofThisWay = new LinkedHashSet<>();
     String text = String.join("\n", page).replace("\n  ", " ");
     for (String line : text.lines().toList()) {
       Matcher item = ITEM.matcher(line.strip());
@@ -40,8 +46,11 @@ final class AcceptedDifferences {
             "difference '%s' is listed twice: one reason each is the rule"
                 .formatted(item.group(1)));
       }
+      if (counts && throughPlugIn == (item.group(2) != null)) {
+        ofThisWay.add(item.group(1));
+      }
     }
-    return new AcceptedDifferences(reasons);
+    return new AcceptedDifferences(reasons, ofThisWay);
   }
 
   boolean lists(Difference difference) {
@@ -50,5 +59,13 @@ final class AcceptedDifferences {
 
   Set<String> names() {
     return reasons.keySet();
+  }
+
+  /**
+   * Those that differ by the way that is judged, through the plug-in or through gateways. What is
+   * listed for gateways may be equal through the plug-in.
+   */
+  Set<String> ofThisWay() {
+    return ofThisWay;
   }
 }

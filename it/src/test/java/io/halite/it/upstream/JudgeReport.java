@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the judge found, as a page for a person and as lines for a program. */
 final class JudgeReport {
@@ -35,10 +36,15 @@ final class JudgeReport {
   List<String> listedInVain() {
     Set<String> ran =
         suites.stream()
-            .flatMap(suite -> suite.methods().stream().map(m -> nameOf(suite.suite(), m)))
+            .filter(suite -> !suite.methods().isEmpty())
+            // The end of a class is reported only where it failed.
+            .flatMap(
+                suite ->
+                    Stream.concat(suite.methods().stream(), Stream.of(OutcomeListener.WHOLE_CLASS))
+                        .map(method -> nameOf(suite.suite(), method)))
             .collect(Collectors.toSet());
     Set<String> differ = differences().stream().map(Difference::name).collect(Collectors.toSet());
-    return accepted.names().stream()
+    return accepted.ofThisWay().stream()
         .filter(name -> ran.contains(name) && !differ.contains(name))
         .toList();
   }

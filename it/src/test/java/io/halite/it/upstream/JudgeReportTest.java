@@ -39,6 +39,49 @@ final class JudgeReportTest {
         reportAccepting("- `TestSuite#a`: was a defect", "- `TestOther#z`: another suite");
 
     assertThat(report.listedInVain()).containsExactly("TestSuite#a");
+    assertThat(report.page()).contains("listed in docs/upstream.md, but equal: TestSuite#a");
+  }
+
+  @Test
+  void listedEndOfAClassThatEndsWellIsNamed() {
+    JudgeReport report =
+        reportAccepting("- `TestSuite#(class)`: aborted", "- `TestOther#(class)`: another suite");
+
+    assertThat(report.listedInVain()).containsExactly("TestSuite#(class)");
+  }
+
+  @Test
+  void whatIsListedForGatewaysMayBeEqualThroughThePlugIn() {
+    List<String> page = List.of("- `TestSuite#a`: by gateways", "- `TestSuite#a2` (plug-in): no");
+    SuiteOutcomes passed =
+        SuiteOutcomes.of(
+            List.of(
+                new SuiteOutcome("a", "", Status.PASSED, ""),
+                new SuiteOutcome("a2", "", Status.PASSED, "")));
+    List<SuiteComparison> suites = List.of(new SuiteComparison("p.TestSuite", passed, passed));
+
+    assertThat(new JudgeReport(suites, AcceptedDifferences.parse(page, true)).listedInVain())
+        .containsExactly("TestSuite#a2");
+    assertThat(new JudgeReport(suites, AcceptedDifferences.parse(page, false)).listedInVain())
+        .containsExactly("TestSuite#a");
+  }
+
+  @Test
+  void listedEndOfAClassExcusesNoneOfItsMethods() {
+    SuiteComparison ended =
+        new SuiteComparison(
+            "p.TestSuite",
+            SuiteOutcomes.of(List.of(new SuiteOutcome("a", "", Status.PASSED, ""))),
+            SuiteOutcomes.of(
+                List.of(
+                    new SuiteOutcome(
+                        OutcomeListener.WHOLE_CLASS, "", Status.FAILED, "its JVM ended"))));
+    AcceptedDifferences accepted =
+        AcceptedDifferences.parse(List.of("- `TestSuite#(class)`: aborted"), false);
+
+    assertThat(new JudgeReport(List.of(ended), accepted).unlisted())
+        .extracting(Difference::name)
+        .containsExactly("TestSuite#a");
   }
 
   @Test
