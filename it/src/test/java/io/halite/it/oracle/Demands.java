@@ -45,10 +45,13 @@ final class Demands {
     if (ran >= COMES_UNORDERED) {
       assertNoneMissing(Set.of(Kind.UNORDERED), population);
     }
-    if (ran >= ASKS) {
-      assertNoneMissing(Set.of(Kind.NESTED_QUERY, Kind.DELIMITED_QUERY), population);
-    }
     boolean isOfAnyKeys = settings.form().layout().isEmpty();
+    if (ran >= ASKS) {
+      assertNoneMissing(Set.of(Kind.DELIMITED_QUERY), population);
+    }
+    if (ran >= (isOfAnyKeys && settings.still() ? ASKS : LONG_ENOUGH)) {
+      assertNoneMissing(Set.of(Kind.NESTED_QUERY), population);
+    }
     if (ran >= (isOfAnyKeys ? LONG_ENOUGH : LONG)) {
       assertNoneMissing(Population.BOUNDS, population);
     }

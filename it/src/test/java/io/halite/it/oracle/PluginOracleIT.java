@@ -105,11 +105,11 @@ class PluginOracleIT {
     OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
   }
 
-  /** Keys with delimiters, about whose segments half of the queries are. */
+  /** Keys with delimiters, about whose segments half of the queries are: one must find a row. */
   @Test
   void aTableWhoseKeysHaveDelimitersAnswersAsItsPlainTwin() throws Exception {
     SaltingSpec spec = SaltingSpec.parse("key=a~: b~0x80 rest:*,salt=hash(a) % 4");
-    OracleRuns.still(cluster, spec, 250, PLUG_INS);
+    OracleRuns.still(cluster, spec, 400, PLUG_INS);
   }
 
   /** Salts that keep a row in many places, which the clients join. */
