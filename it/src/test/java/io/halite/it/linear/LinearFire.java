@@ -7,6 +7,7 @@ import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.linear.Checker.Verdict;
+import io.halite.it.linear.RegisterClients.Way;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.GuestRequests;
 import io.halite.it.process.ProcessCluster;
@@ -16,10 +17,12 @@ import io.halite.it.survival.HaliteJar;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
@@ -200,22 +203,41 @@ class LinearFire {
         .forEach((client, calls) -> changes.merge(table + " " + client, calls, Long::sum));
   }
 
+  /** A table with this bug has no doors, since it comes before Halite's observer. */
   @Test
   void anAcknowledgementBeforeTheForwardIsCaughtWithEachSeed() throws Exception {
+    catchWithEachSeed("EarlyAcknowledgement|1000", EnumSet.allOf(Way.class));
+  }
+
+  @Test
+  void anAcknowledgementByAnOwnerThatAppliesLateIsCaughtThroughDoors() throws Exception {
+    long served = catchWithEachSeed("LateApplication|2000000000", EnumSet.of(Way.DOORS));
+    assertThat(served).as("requests of guests").isGreaterThan(BUG_SEEDS * FEWEST_GUEST_REQUESTS);
+  }
+
+  @Test
+  void soItIsThroughThePlugInThatKnowsNoGateway() throws Exception {
+    catchWithEachSeed("LateApplication|2000000000", EnumSet.of(Way.PLUG_IN));
+  }
+
+  /** Fails if the bug is not caught with each seed; returns how many requests guests served. */
+  private static long catchWithEachSeed(String bug, Set<Way> ways) throws Exception {
     try (ProcessCluster cluster = ProcessCluster.start(plan())) {
       Admin admin = cluster.connection().getAdmin();
-      salted()
-          .attribute("|io.halite.it.survival.EarlyAcknowledgement|1000|")
-          .create(admin.getConnection());
+      salted().attribute("|io.halite.it.survival." + bug + "|").create(admin.getConnection());
+      GuestRequests before = GuestRequests.of(cluster);
       for (int seed = FIRST; seed < FIRST + BUG_SEEDS; seed++) {
         try (RegisterClients clients =
-            RegisterClients.start(SALTED, cluster.configuration(), seed)) {
+            RegisterClients.start(SALTED, cluster.configuration(), seed, ways)) {
           TimeUnit.SECONDS.sleep(6);
           Map<Verdict, Integer> verdicts = clients.end(SALTED, cluster.connection()).verdicts();
-          System.out.printf("linear: planted bug, seed %d: rows %s%n", seed, verdicts);
+          System.out.printf("linear: planted %s, seed %d: rows %s%n", bug, seed, verdicts);
           assertThat(verdicts).as("seed %d", seed).containsKey(Verdict.NOT_LINEARIZABLE);
         }
       }
+      long served = GuestRequests.of(cluster).since(before);
+      System.out.printf("linear: planted %s by %s: guests served %d%n", bug, ways, served);
+      return served;
     }
   }
 }

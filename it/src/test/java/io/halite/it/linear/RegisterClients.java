@@ -3,10 +3,12 @@ package io.halite.it.linear;
 import io.halite.it.cluster.PlugIns;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,9 +30,18 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class RegisterClients implements AutoCloseable {
   static final int ROWS = 200;
 
+  /** How the requests of a client come to the owners. */
+  enum Way {
+    /** By servers that gateways redirect them to. */
+    DOORS,
+    GATEWAYS,
+    PLUG_IN
+  }
+
   private final History history = new History();
   private final List<Connection> connections = new ArrayList<>();
   private final List<Rows> clients = new ArrayList<>();
+  private final List<Way> ways = new ArrayList<>();
   private final List<AsyncConnection> asyncConnections = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> running = new ArrayList<>();
@@ -44,28 +55,40 @@ final class RegisterClients implements AutoCloseable {
     conf.setInt("hbase.rpc.timeout", 10_000);
     conf.setInt("hbase.client.operation.timeout", 10_000);
     Configuration plugIn = PlugIns.on(conf);
-    add(table, ConnectionFactory.createConnection(conf));
+    add(Way.DOORS, table, ConnectionFactory.createConnection(conf));
     add(
+        Way.GATEWAYS,
         table,
         ConnectionFactory.createConnection(
             conf, null, User.getCurrent(), Map.of("halite.doors", Bytes.toBytes("off"))));
-    add(table, ConnectionFactory.createConnection(plugIn));
+    add(Way.PLUG_IN, table, ConnectionFactory.createConnection(plugIn));
     for (Configuration each : List.of(conf, plugIn)) {
       AsyncConnection connection = ConnectionFactory.createAsyncConnection(each).get();
       asyncConnections.add(connection);
       clients.add(new AsyncRows(connection.getTable(table)));
     }
+    ways.addAll(List.of(Way.DOORS, Way.PLUG_IN));
   }
 
-  private void add(TableName table, Connection connection) throws IOException {
+  private void add(Way way, TableName table, Connection connection) throws IOException {
+    ways.add(way);
     connections.add(connection);
     clients.add(new BlockingRows(connection.getTable(table)));
   }
 
   /** Lets the clients of a table begin; all that they draw follows from the seed. */
   static RegisterClients start(TableName table, Configuration cluster, long seed) throws Exception {
+    return start(table, cluster, seed, EnumSet.allOf(Way.class));
+  }
+
+  /** The same with the clients of some ways alone. */
+  static RegisterClients start(TableName table, Configuration cluster, long seed, Set<Way> of)
+      throws Exception {
     RegisterClients started = new RegisterClients(table, cluster, seed);
     for (int client = 0; client < started.clients.size(); client++) {
+      if (!of.contains(started.ways.get(client))) {
+        continue;
+      }
       int number = client;
       Callable<Void> run =
           () -> {

@@ -20,7 +20,8 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * A planted bug, to see whether it is caught: a gateway that acknowledges a put, and forwards it a
- * second later.
+ * second later. It comes before Halite's observer, so that a table with it has no doors; what the
+ * plug-in sends passes by it ({@link LateApplication}).
  */
 public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObserver {
   private static final String LATE = "late";
@@ -67,7 +68,7 @@ public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObse
   }
 
   /** A copy of its own bytes: HBase takes those of the request back when it has been answered. */
-  private static Put copy(Put put) throws IOException {
+  static Put copy(Put put) throws IOException {
     Put copy = new Put(put.getRow(), put.getTimestamp());
     for (CellScanner cells = put.cellScanner(); cells.advance(); ) {
       copy.add(((ExtendedCell) cells.current()).deepClone());
