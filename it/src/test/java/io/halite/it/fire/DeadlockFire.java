@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Few handlers, many clients, every owner on another server than its gateway: do servers wait for
- * each other?
+ * Few handlers, many clients, every owner on another server than its gateway until regions move: do
+ * servers wait for each other?
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am}; prints one line a configuration. {@code
  * -Dhalite.fire.seconds=600} makes it long, {@code -Dhalite.fire.doors=all} sends the clients

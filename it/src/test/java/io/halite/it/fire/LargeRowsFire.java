@@ -108,6 +108,15 @@ class LargeRowsFire {
         : TestTable.named(NAME).salted(SPEC).splitBuckets();
   }
 
+  /** The most that a scan held, beside the most that the server's account admits. */
+  private static void requireHeld(ProcessCluster cluster, long most) throws Exception {
+    if (PLAIN) {
+      return;
+    }
+    long bound = number(cluster, "ScanMemoryBound");
+    assertThat(most).as("bytes held for scans").isPositive().isLessThanOrEqualTo(bound);
+  }
+
   private static void scan(
       ProcessCluster cluster, Table table, List<String> keys, Scan scan, int cellsOfAPiece)
       throws Exception {
@@ -127,7 +136,7 @@ class LargeRowsFire {
         }
         given.add(key);
         if (given.size() % PIECES_BETWEEN_LOOKS == 1) {
-          most = Math.max(most, held(cluster));
+          most = Math.max(most, number(cluster, "ScanMemoryHeld"));
         }
       }
     }
@@ -144,10 +153,10 @@ class LargeRowsFire {
         HEAP_MB,
         (System.nanoTime() - start) / 1_000_000_000,
         most / MB);
+    requireHeld(cluster, most);
   }
 
-  private static long held(ProcessCluster cluster) throws Exception {
-    return MetricsPage.read(cluster.pages(0), MetricsPage.HALITE)
-        .getOrDefault("ScanMemoryHeld", 0L);
+  private static long number(ProcessCluster cluster, String name) throws Exception {
+    return MetricsPage.read(cluster.pages(0), MetricsPage.HALITE).getOrDefault(name, 0L);
   }
 }

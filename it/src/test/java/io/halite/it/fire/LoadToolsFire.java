@@ -90,6 +90,8 @@ class LoadToolsFire {
     // The tool notes each update in the row, also one that failed: that is one cause, if not all.
     assertThat(failed).as("rows with a failed update hold every wrong row").containsAll(wrong);
     assertThat(wrong).as("wrong rows, all of whose updates failed").isEmpty();
+    assertThat(failed).as("rows with a failed update").isEmpty();
+    assertThat(updated.status()).as("status of the updates").isZero();
     assertThat(read.status()).as("status of the reads").isZero();
   }
 
