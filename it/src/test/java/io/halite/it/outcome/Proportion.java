@@ -2,19 +2,26 @@ package io.halite.it.outcome;
 
 import java.util.Locale;
 
-/** How many of a number of trials had an outcome, with the 95 % interval of its rate by Wilson. */
-record Proportion(long hits, long trials) {
+/**
+ * How many of a number of trials had an outcome, with the 95 % interval of its rate by Wilson.
+ *
+ * @param hits those that had it
+ * @param trials all of them
+ */
+public record Proportion(long hits, long trials) {
   private static final double Z = 1.959964;
 
   double rate() {
     return (double) hits / trials;
   }
 
-  double lower() {
+  /** The lower end of the interval. */
+  public double lower() {
     return Math.max(0, middle() - half());
   }
 
-  double upper() {
+  /** The upper end of the interval. */
+  public double upper() {
     return middle() + half();
   }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Kills one region server after the other, stops one in its tracks, and kills the master twice; in
@@ -26,8 +26,8 @@ final class Blows {
   private final Twins twins;
   private final Path second;
   private final boolean cutting;
-  private final List<Long> salted = new ArrayList<>();
-  private final List<Long> plain = new ArrayList<>();
+  private final List<Load> loads;
+  private final Recoveries recoveries = new Recoveries(Twins.PLAIN);
   private final List<Double> remote = new ArrayList<>();
   private final List<Long> guests = new ArrayList<>();
   private int kills;
@@ -39,13 +39,16 @@ final class Blows {
   /**
    * Blows for a cluster.
    *
+   * @param more tables beside the twins
    * @param second another version of Halite
    * @param cutting whether the region servers are on hosts of their own
    */
-  Blows(ProcessCluster cluster, Twins twins, Path second, boolean cutting) {
+  Blows(ProcessCluster cluster, Twins twins, MoreTables more, Path second, boolean cutting) {
     this.cutting = cutting;
     this.cluster = cluster;
     this.twins = twins;
+    this.loads =
+        Stream.concat(Stream.of(twins.salted(), twins.plain()), more.loads().stream()).toList();
     this.second = second;
   }
 
@@ -126,24 +129,15 @@ final class Blows {
   }
 
   private void measure() throws Exception {
-    CompletableFuture<Long> first = Recovery.of(cluster.configuration(), twins.salted());
-    CompletableFuture<Long> other = Recovery.of(cluster.configuration(), twins.plain());
-    salted.add(first.get(4, TimeUnit.MINUTES));
-    plain.add(other.get(4, TimeUnit.MINUTES));
+    List<CompletableFuture<Long>> asked = loads.stream().map(Recovery::of).toList();
+    for (int i = 0; i < asked.size(); i++) {
+      recoveries.add(loads.get(i).name(), asked.get(i).get(4, TimeUnit.MINUTES));
+    }
   }
 
-  /**
-   * How much longer than the plain table the salted one was away, in milliseconds: the median over
-   * the blows. A split or merge that a blow hits holds up its own table, whichever that is, for
-   * half a minute; so means are of no use.
-   */
-  long medianLagMillis() {
-    List<Long> lags =
-        IntStream.range(0, salted.size())
-            .mapToObj(blow -> salted.get(blow) - plain.get(blow))
-            .sorted()
-            .toList();
-    return lags.get((lags.size() - 1) / 2);
+  /** When each table was back, whose own kind of client asked. */
+  Recoveries recoveries() {
+    return recoveries;
   }
 
   /** How many there were. */
@@ -163,30 +157,21 @@ final class Blows {
 
   /** The mean share of keys whose owner was on another server than their gateway. */
   double remoteShare() {
-    return mean(remote);
-  }
-
-  private static double mean(List<? extends Number> numbers) {
-    return numbers.stream().mapToDouble(Number::doubleValue).average().orElse(0);
+    return remote.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
   @Override
   public String toString() {
     return ("%d servers killed, %d stopped, %d cut off for long, %d shortly, %d masters killed;"
-            + " all rows back after %s ms (salted), %s ms (plain), mean %.0f and %.0f, median"
-            + " difference %d; %.0f %% of the keys had a remote owner; guests served %s requests"
-            + " between blows")
+            + " %s; %.0f %% of the keys had a remote owner; guests served %s requests between"
+            + " blows")
         .formatted(
             kills,
             stops,
             cuts,
             shortCuts,
             masters,
-            salted,
-            plain,
-            mean(salted),
-            mean(plain),
-            medianLagMillis(),
+            recoveries,
             100 * remoteShare(),
             guests);
   }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -48,10 +47,6 @@ final class Entry {
   /** Whether its version may still be written. */
   boolean isCertain() {
     return maybe < 0;
-  }
-
-  Get get() {
-    return new Get(key).addFamily(FAMILY);
   }
 
   void wrote(long written, boolean acknowledged) {

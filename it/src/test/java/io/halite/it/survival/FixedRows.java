@@ -42,6 +42,12 @@ final class FixedRows {
     table.put(puts);
   }
 
+  /** Whether this is a row as it was written. */
+  static boolean isWhole(Result row) {
+    return Arrays.equals(row.getValue(Entry.FAMILY, Entry.A), VALUE)
+        && Arrays.equals(row.getValue(Entry.FAMILY, Entry.B), VALUE);
+  }
+
   /** Scans from a random row on, forward or backward, and adds what is wrong. */
   void scan(Table table, Random random, Findings findings) throws IOException {
     boolean reversed = random.nextInt(4) == 0;

@@ -1,40 +1,38 @@
 package io.halite.it.survival;
 
-import io.halite.it.plugin.AsyncAsTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.FutureUtils;
 
 /** Writers and scanners of one table, and what they found wrong. */
 final class Load implements AutoCloseable {
   private static final int FIXED = 500;
+  private static final int GETS = 100;
   private static final long WRITE_PAUSE_MILLIS = 15;
   private static final long SCAN_PAUSE_MILLIS = 150;
 
   private final TableName name;
-  private final Connection connection;
-  private final Optional<AsyncConnection> async;
+  private final Configuration configuration;
+  private final TableSource tables;
   private final LoadTally tally = new LoadTally();
   private final Findings findings = new Findings();
   private final FixedRows fixed = new FixedRows(FIXED, 17);
@@ -44,10 +42,10 @@ final class Load implements AutoCloseable {
   private int scanners;
   private volatile boolean stopped;
 
-  private Load(TableName name, Connection connection, Optional<AsyncConnection> async) {
+  private Load(TableName name, Configuration configuration, boolean isAsync) throws IOException {
     this.name = name;
-    this.connection = connection;
-    this.async = async;
+    this.configuration = configuration;
+    this.tables = TableSource.connect(impatient(configuration), isAsync);
   }
 
   /** Gives up before a minute is over, so that outcomes do become unknown. */
@@ -70,17 +68,13 @@ final class Load implements AutoCloseable {
   static Load start(
       TableName name, Configuration configuration, Writer.Kind kind, int writers, int scanners)
       throws IOException {
-    Connection connection = ConnectionFactory.createConnection(impatient(configuration));
-    return new Load(name, connection, Optional.empty()).begin(kind, writers, scanners);
+    return new Load(name, configuration, false).begin(kind, writers, scanners);
   }
 
   /** The same with the asynchronous client, whose answers all of them await. */
   static Load startAsync(TableName name, Configuration configuration, int writers, int scanners)
       throws IOException {
-    Configuration impatient = impatient(configuration);
-    Connection connection = ConnectionFactory.createConnection(impatient);
-    AsyncConnection async = FutureUtils.get(ConnectionFactory.createAsyncConnection(impatient));
-    return new Load(name, connection, Optional.of(async)).begin(Writer.Kind.ALL, writers, scanners);
+    return new Load(name, configuration, true).begin(Writer.Kind.ALL, writers, scanners);
   }
 
   private Load begin(Writer.Kind kind, int writing, int scanning) throws IOException {
@@ -101,9 +95,7 @@ final class Load implements AutoCloseable {
   }
 
   private Table open() throws IOException {
-    return async.isPresent()
-        ? new AsyncAsTable(async.get().getTable(name))
-        : connection.getTable(name);
+    return tables.open(name);
   }
 
   private interface Step {
@@ -160,26 +152,47 @@ final class Load implements AutoCloseable {
   }
 
   private void check(Map<Bytes, Result> rows, Table table) throws IOException {
+    List<Entry> entries = entries();
+    List<Result> scanned = new ArrayList<>();
+    for (byte[] key : keys()) {
+      scanned.add(rows.getOrDefault(new Bytes(key), Result.EMPTY_RESULT));
+    }
+    check(scanned, entries, "the last scan");
+    check(read(table, keys()), entries, "a get");
     Set<Bytes> known = new HashSet<>();
-    for (byte[] key : fixed.keys()) {
-      known.add(new Bytes(key));
-      if (!rows.containsKey(new Bytes(key))) {
-        findings.add(Findings.Kind.LOST, key, "a fixed row");
-      }
-    }
-    for (Entry entry : entries()) {
-      Bytes key = new Bytes(entry.key());
-      known.add(key);
-      entry.check(rows.getOrDefault(key, Result.EMPTY_RESULT), findings);
-      if (known.size() % 10 == 0) {
-        entry.check(table.get(entry.get()), findings);
-      }
-    }
+    keys().forEach(key -> known.add(new Bytes(key)));
     for (Bytes key : rows.keySet()) {
       if (!known.contains(key)) {
         findings.add(Findings.Kind.ALIEN, key.copyBytes(), "is in nobody's books");
       }
     }
+  }
+
+  /**
+   * Holds what was read against the books.
+   *
+   * @param read a result for each of {@link #keys()}
+   */
+  private void check(List<Result> read, List<Entry> entries, String by) {
+    List<byte[]> ofFixed = fixed.keys();
+    for (int i = 0; i < ofFixed.size(); i++) {
+      if (!FixedRows.isWhole(read.get(i))) {
+        findings.add(Findings.Kind.LOST, ofFixed.get(i), "a fixed row, by " + by);
+      }
+    }
+    for (int i = 0; i < entries.size(); i++) {
+      entries.get(i).check(read.get(ofFixed.size() + i), findings);
+    }
+  }
+
+  private static List<Result> read(Table table, List<byte[]> keys) throws IOException {
+    List<Result> read = new ArrayList<>();
+    for (int from = 0; from < keys.size(); from += GETS) {
+      List<Get> gets =
+          keys.subList(from, Math.min(from + GETS, keys.size())).stream().map(Get::new).toList();
+      read.addAll(List.of(table.get(gets)));
+    }
+    return read;
   }
 
   TableName name() {
@@ -220,7 +233,18 @@ final class Load implements AutoCloseable {
   }
 
   Connection connection() {
-    return connection;
+    return tables.blocking();
+  }
+
+  /**
+   * Connects another client of the same kind.
+   *
+   * @param change what it sets otherwise
+   */
+  TableSource connect(Consumer<Configuration> change) throws IOException {
+    Configuration other = new Configuration(configuration);
+    change.accept(other);
+    return TableSource.connect(other, tables.isAsync());
   }
 
   /** All keys that were ever written. */
@@ -239,10 +263,6 @@ final class Load implements AutoCloseable {
   public void close() throws IOException {
     stopped = true;
     threads.shutdownNow();
-    try (connection) {
-      if (async.isPresent()) {
-        async.get().close();
-      }
-    }
+    tables.close();
   }
 }

@@ -1,12 +1,13 @@
 package io.halite.it.survival;
 
+import io.halite.it.outcome.Proportion;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many operations of one table were acknowledged and how many failed, and how long the longest
- * took. Thread-safe.
+ * of each took. Thread-safe.
  */
 final class LoadTally {
   private static final int SHOWN = 5;
@@ -19,6 +20,7 @@ final class LoadTally {
   private final LongAdder scans = new LongAdder();
   private final LongAdder failedScans = new LongAdder();
   private final LongAccumulator longestWrite = new LongAccumulator(Math::max, 0);
+  private final LongAccumulator longestFailedWrite = new LongAccumulator(Math::max, 0);
   private final LongAccumulator longestScan = new LongAccumulator(Math::max, 0);
   private final LongAccumulator longestFailedScan = new LongAccumulator(Math::max, 0);
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
@@ -28,8 +30,10 @@ final class LoadTally {
     longestWrite.accumulate(nanos);
   }
 
-  void fail(Exception failure) {
+  /** A write that failed, or that was answered false, so long after it was sent. */
+  void fail(Exception failure, long nanos) {
     unknown.increment();
+    longestFailedWrite.accumulate(nanos);
     keep(failure);
   }
 
@@ -70,8 +74,8 @@ final class LoadTally {
   }
 
   /** How many of these were answered false though they were applied. */
-  long falseThoughApplied() {
-    return falseThoughApplied.sum();
+  Proportion falseThoughApplied() {
+    return new Proportion(falseThoughApplied.sum(), checks.sum());
   }
 
   /** How many were answered false though their condition held, and were not applied. */
@@ -93,20 +97,20 @@ final class LoadTally {
 
   @Override
   public String toString() {
-    return ("%,d writes acknowledged, %,d unknown; of %,d under a condition %,d false though"
-            + " applied and %,d false and not applied; %,d scans, %,d failed; the longest of"
-            + " those that succeeded took %.1f s and %.1f s, the longest scan that failed %.1f"
-            + " s")
+    return ("%,d writes acknowledged, %,d unknown; under a condition: false though applied %s,"
+            + " false and not applied %,d; %,d scans, %,d failed; the longest of"
+            + " those that succeeded took %.1f s and %.1f s, the longest of those that failed"
+            + " %.1f s and %.1f s")
         .formatted(
             acknowledged.sum(),
             unknown.sum(),
-            checks.sum(),
-            falseThoughApplied.sum(),
+            checks.sum() == 0 ? "0 of 0" : falseThoughApplied(),
             falseAndNotApplied.sum(),
             scans.sum(),
             failedScans.sum(),
             longestWrite.get() / 1e9,
             longestScan.get() / 1e9,
+            longestFailedWrite.get() / 1e9,
             longestFailedScan.get() / 1e9);
   }
 }

@@ -189,8 +189,8 @@ class OperationsFire {
   }
 
   private static void comesBack(String how, Twins twins) throws Exception {
-    CompletableFuture<Long> salted = Recovery.of(cluster.configuration(), twins.salted());
-    CompletableFuture<Long> plain = Recovery.of(cluster.configuration(), twins.plain());
+    CompletableFuture<Long> salted = Recovery.of(twins.salted());
+    CompletableFuture<Long> plain = Recovery.of(twins.plain());
     System.out.printf(
         "operations: a server %s, all rows readable again after %d ms (salted), %d ms (plain)%n",
         how, salted.get(4, TimeUnit.MINUTES), plain.get(4, TimeUnit.MINUTES));

@@ -13,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -28,24 +26,32 @@ final class Recovery {
   private Recovery() {}
 
   /** How long it takes, in milliseconds, until 100 of these rows have been read. */
-  static CompletableFuture<Long> of(Configuration configuration, Load load) {
-    Configuration impatient = new Configuration(configuration);
-    impatient.setInt("hbase.rpc.timeout", 2_000);
-    impatient.setInt("hbase.client.operation.timeout", 2_000);
-    impatient.setInt("hbase.client.retries.number", 1);
-    impatient.setInt("hbase.client.pause", 50);
+  static CompletableFuture<Long> of(Load load) {
     List<byte[]> keys = load.fixedKeys();
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try (Connection connection = ConnectionFactory.createConnection(impatient)) {
-            return measure(connection, load.name(), keys);
-          } catch (IOException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CompletableFuture<Long> millis = new CompletableFuture<>();
+    // A thread for each table: the common pool of a small machine has fewer.
+    Thread asking =
+        new Thread(
+            () -> {
+              try (TableSource tables = load.connect(Recovery::makeImpatient)) {
+                millis.complete(measure(tables, load.name(), keys));
+              } catch (IOException | RuntimeException e) {
+                millis.completeExceptionally(e);
+              }
+            });
+    asking.setDaemon(true);
+    asking.start();
+    return millis;
   }
 
-  private static long measure(Connection connection, TableName name, List<byte[]> keys)
+  private static void makeImpatient(Configuration client) {
+    client.setInt("hbase.rpc.timeout", 2_000);
+    client.setInt("hbase.client.operation.timeout", 2_000);
+    client.setInt("hbase.client.retries.number", 1);
+    client.setInt("hbase.client.pause", 50);
+  }
+
+  private static long measure(TableSource tables, TableName name, List<byte[]> keys)
       throws IOException {
     long start = System.nanoTime();
     // Side by side: one after the other, a hundred answers of a busy machine would take seconds.
@@ -54,7 +60,7 @@ final class Recovery {
       List<Future<Void>> asked = new ArrayList<>();
       for (int i = 0; i < keys.size(); i += keys.size() / ASKED) {
         Get get = new Get(keys.get(i));
-        asked.add(threads.submit(() -> ask(connection, name, get)));
+        asked.add(threads.submit(() -> ask(tables, name, get)));
       }
       for (Future<Void> row : asked) {
         row.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
@@ -69,9 +75,9 @@ final class Recovery {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
   }
 
-  private static Void ask(Connection connection, TableName name, Get get)
+  private static Void ask(TableSource tables, TableName name, Get get)
       throws IOException, InterruptedException {
-    try (Table table = connection.getTable(name)) {
+    try (Table table = tables.open(name)) {
       while (!isRead(table, get)) {
         Thread.sleep(PAUSE_MILLIS);
       }

@@ -109,9 +109,9 @@ final class Writer {
     } catch (IOException e) {
       failure = Optional.of(e);
     }
-    // A batch returns late if one action fails, and says nothing about the others' time.
-    long began = failure.isEmpty() ? start : System.nanoTime();
     for (int i = 0; i < answers.length; i++) {
+      // A batch returns late if one action fails, and says nothing about the others' time.
+      long began = failure.isEmpty() || !(answers[i] instanceof Result) ? start : System.nanoTime();
       boolean acknowledged = isAcknowledged(new Answer(answers[i], failure), began);
       if (actions.get(i) instanceof Increment) {
         rows.get(i).counted(acknowledged);
@@ -228,9 +228,9 @@ final class Writer {
         tally.acknowledge(System.nanoTime() - start);
         return true;
       }
-      tally.fail(new IOException("the condition did not hold"));
+      tally.fail(new IOException("the condition did not hold"), System.nanoTime() - start);
     } catch (IOException e) {
-      tally.fail(e);
+      tally.fail(e, System.nanoTime() - start);
     }
     return false;
   }
