@@ -165,14 +165,6 @@ final class Blows {
     return ("%d servers killed, %d stopped, %d cut off for long, %d shortly, %d masters killed;"
             + " %s; %.0f %% of the keys had a remote owner; guests served %s requests between"
             + " blows")
-        .formatted(
-            kills,
-            stops,
-            cuts,
-            shortCuts,
-            masters,
-            recoveries,
-            100 * remoteShare(),
-            guests);
+        .formatted(kills, stops, cuts, shortCuts, masters, recoveries, 100 * remoteShare(), guests);
   }
 }
