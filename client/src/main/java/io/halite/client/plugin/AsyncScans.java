@@ -102,7 +102,7 @@ final class AsyncScans implements ScanSource {
       while (row != null && consumer.onNext(row)) {
         row = scanner.next();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       consumer.onError(e);
       return;
     }
@@ -116,7 +116,13 @@ final class AsyncScans implements ScanSource {
     return rows.done();
   }
 
-  /** Passes rows to a consumer as they arrive, without waiting on any thread. */
+  /**
+   * Passes rows to a consumer as they arrive, without waiting on any thread.
+   *
+   * <p>What a scan throws as it begins, the consumer's own errors included, its consumer is told.
+   * HBase's client lets the caller of {@code scan} have what {@code onScanMetricsCreated} throws;
+   * here it may run when a question has its answer, and has no caller then.
+   */
   void push(Scan natural, AdvancedScanResultConsumer consumer) {
     if (PlannedScan.isForGateways(natural)) {
       owners.scan(natural, consumer);
@@ -125,7 +131,7 @@ final class AsyncScans implements ScanSource {
     Scan kept = PlannedScan.copy(natural);
     try {
       questions.route(turn(kept), routing -> push(routing, kept, consumer), consumer::onError);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       consumer.onError(e);
     }
   }
@@ -158,7 +164,8 @@ final class AsyncScans implements ScanSource {
               next = spec.afterFailure(question, failure).orElse(next);
             }
             push(next, natural, consumer, new SummedMetrics(natural), 1);
-          } catch (IOException | RuntimeException e) {
+          } catch (Throwable e) {
+            // Nobody else hears of it: HBase logs what a listener throws, and drops it.
             consumer.onError(e);
           }
         });

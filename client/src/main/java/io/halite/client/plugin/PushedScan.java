@@ -204,13 +204,13 @@ final class PushedScan {
   }
 
   /** What a failed scan tells its consumer; nothing if it is opened again. */
-  private Optional<Exception> answer(IOException first) {
+  private Optional<Throwable> answer(IOException first) {
     if (given) {
       return Optional.of(plan.behindRows(first));
     }
     try {
       return reopening.after(first) ? Optional.empty() : Optional.of(first);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       return Optional.of(e);
     }
   }
