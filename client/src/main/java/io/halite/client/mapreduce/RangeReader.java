@@ -75,7 +75,17 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
   @Override
   public void initialize(InputSplit split, TaskAttemptContext task) throws IOException {
     context = Optional.of(task);
-    source.check();
+    try {
+      source.check();
+    } catch (IOException | RuntimeException e) {
+      // Not every framework closes a reader that could not begin.
+      try {
+        source.close();
+      } catch (IOException alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -41,7 +41,7 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   private static final byte[][] ENDS = {{1}, {2}, {3}, {'5'}, {}};
   private static final byte[] F = {'f'};
 
-  private final SaltingSpec spec;
+  private SaltingSpec spec;
   private final List<byte[]> natural;
   private final List<byte[]> stored;
   private final List<Opened> all = new ArrayList<>();
@@ -83,6 +83,11 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   /** Those that are opened from now on have tables and no {@code Admin}. */
   void haveNoAdmin() {
     withoutAdmin = true;
+  }
+
+  /** The table has another spec from now on. */
+  void change(String other) {
+    spec = SaltingSpec.parse(other);
   }
 
   /** Whoever reads a row from now on is interrupted. */

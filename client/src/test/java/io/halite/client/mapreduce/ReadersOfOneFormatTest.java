@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
@@ -116,6 +117,18 @@ class ReadersOfOneFormatTest {
     assertThatThrownBy(this::splits)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is not set: name the table in it");
+    assertThat(connections.stillOpen()).isZero();
+  }
+
+  /** Hadoop's tasks close a reader that could not begin; not every framework does. */
+  @Test
+  void aReaderWhoseTableHasAnotherSpecLeavesNoConnectionOpen() throws Exception {
+    InputSplit split = splits().get(0);
+    connections.change("key=row:*,salt=hash(*) % 8");
+    assertThatThrownBy(() -> reader(split))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("the table has another spec now");
+    assertThat(connections.count()).isEqualTo(2);
     assertThat(connections.stillOpen()).isZero();
   }
 
