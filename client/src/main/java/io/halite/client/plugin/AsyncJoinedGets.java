@@ -51,7 +51,7 @@ final class AsyncJoinedGets {
           turn,
           routing -> {
             CompletableFuture<?>[] first = send(routing, gets, answers, 0);
-            sendOn(CompletableFuture.allOf(first), gets, answers, first.length);
+            sendOn(routing, CompletableFuture.allOf(first), gets, answers, first.length);
           },
           failure -> fail(answers, failure));
     } catch (IOException e) {
@@ -85,17 +85,24 @@ final class AsyncJoinedGets {
    * Sends the gets from a position on, each time some when those before have their answers. Calls
    * of a closed connection have failed when they return, and a recursion would then be as deep as
    * the list is long.
+   *
+   * @param known how the gets before were routed, and how the next ones are unless another request
+   *     is shown another spec: none asks when the knowledge grows too old meanwhile
    */
   private void sendOn(
+      Routing known,
       CompletableFuture<Void> before,
       List<Get> gets,
       List<CompletableFuture<Result>> answers,
       int from) {
     CompletableFuture<Void> last = before;
     int next = from;
+    Routing routing = known;
     try {
       while (next < gets.size() && last.isDone()) {
-        CompletableFuture<?>[] sent = send(spec.routing(), gets, answers, next);
+        Routing now = spec.routing();
+        routing = now.asks() ? routing : now;
+        CompletableFuture<?>[] sent = send(routing, gets, answers, next);
         last = CompletableFuture.allOf(sent);
         next += sent.length;
       }
@@ -107,7 +114,8 @@ final class AsyncJoinedGets {
     if (next < gets.size()) {
       CompletableFuture<Void> open = last;
       int rest = next;
-      FutureUtils.addListener(open, (any, failure) -> sendOn(open, gets, answers, rest));
+      Routing used = routing;
+      FutureUtils.addListener(open, (any, failure) -> sendOn(used, open, gets, answers, rest));
     }
   }
 

@@ -252,6 +252,28 @@ class ManyPlacesTest {
     assertThat(sizes).hasSize(2);
   }
 
+  /** Each of the rest would ask for itself otherwise, all of them at once. */
+  @Test
+  void theRestOfAListKeepsItsPlacesWhenTheMaximumAgeEnds() {
+    AtomicLong now = new AtomicLong();
+    TableSpec old = new TableSpec(Salted.NAME, 9, now::get);
+    old.learn(SaltingSpec.parse(MANY));
+    List<CompletableFuture<Result>> answers =
+        answers(
+            old,
+            asked -> {
+              List<?> stored = stored(asked);
+              now.addAndGet(9);
+              return stored.stream()
+                  .map(get -> CompletableFuture.completedFuture(answer(get)))
+                  .toList();
+            });
+    assertThat(answers.stream().map(CompletableFuture::join))
+        .extracting(Salted::natural)
+        .isEqualTo(rows());
+    assertThat(sizes).containsExactly(4_096, 4_096, 4_096, 4_096, 4_096, 4_096, 4 * 256);
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // The fake's caller waits for what is returned.
   @Test
   void aListThatHasWaitedForTheSpecFailsAlsoByAnErrorOfItsCall() throws Exception {
