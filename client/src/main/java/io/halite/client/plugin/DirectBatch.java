@@ -50,8 +50,8 @@ final class DirectBatch {
   /** The same for requests that are routed already. */
   void run(Routing routing, List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
-    if (results != null && JoinedGets.areFor(routing, naturals)) {
-      joined(routing, naturals, results);
+    if (JoinedGets.areFor(routing, naturals)) {
+      joined(routing, naturals, results == null ? new Object[naturals.size()] : results);
     } else {
       run(routing, naturals, results, (round, answers) -> real.batch(round.stored(), answers));
     }

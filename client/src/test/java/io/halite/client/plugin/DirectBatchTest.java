@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,18 @@ class DirectBatchTest {
 
   private static boolean isFor(Row row, String natural) {
     return Bytes.toString(row.getRow()).endsWith(natural);
+  }
+
+  @Test
+  void getsOfRowsInManyPlacesGoThereAlsoWhenNobodyWantsTheirAnswers() throws Exception {
+    ownerSpec = "key=row:3 rest:*,salt=random % 4";
+    TableSpec spec = Salted.unknown();
+    spec.learn(SaltingSpec.parse(ownerSpec));
+    table(spec).batch(List.of(new Get(Salted.key("one")), new Get(Salted.key("two"))), null);
+    assertThat(sent).hasSize(1);
+    assertThat(sent.get(0))
+        .hasSize(2 * 4)
+        .allMatch(get -> Salted.mark(ownerSpec).isThisOn((Get) get));
   }
 
   @Test
