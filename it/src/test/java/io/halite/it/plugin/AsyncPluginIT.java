@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,44 +95,12 @@ class AsyncPluginIT {
   void aTableWithoutASpecAnswersAtOnceAndIsAskedNothingElse() throws Exception {
     TableName name = PluginTables.plan("async-unsalted").create(tables.cluster()).name();
     Table table = new AsyncAsTable(plugin.getTable(name));
-    assertThat(tables.mutates(() -> PluginTables.putAll(table, "a")))
-        .isEqualTo(PluginTables.REQUESTS);
-    assertThat(tables.gets(() -> PluginTables.getAll(table, "a"))).isEqualTo(PluginTables.REQUESTS);
-  }
-
-  @Test
-  void aChangeOfTheSpecIsNoticedByAllKindsOfRequests() throws Exception {
-    TableName name = tables.create("async-changing");
-    AsyncTable<AdvancedScanResultConsumer> table = plugin.getTable(name);
-    assertThat(table.exists(new Get(Bytes.toBytes("k-1"))).get()).isFalse();
-    tables.change(name);
-    List<CompletableFuture<Void>> writes =
-        new ArrayList<>(table.put(List.of(PluginTables.put("k-1"), PluginTables.put("k-2"))));
-    writes.add(table.put(PluginTables.put("k-3")));
-    for (CompletableFuture<Void> write : writes) {
-      write.get();
-    }
-    try (Table usual = tables.cluster().connection().getTable(name)) {
-      for (String row : List.of("k-1", "k-2", "k-3")) {
-        assertThat(usual.exists(new Get(Bytes.toBytes(row)))).as(row).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void aScanIsOpenedAgainUnderAChangedSpec() throws Exception {
-    for (boolean pushed : new boolean[] {true, false}) {
-      TableName name = tables.create("async-rescanned-" + pushed);
-      AsyncTable<AdvancedScanResultConsumer> table = plugin.getTable(name);
-      assertThat(table.scanAll(new Scan()).get()).isEmpty();
-      tables.change(name);
-      try (Table usual = tables.cluster().connection().getTable(name)) {
-        usual.put(PluginTables.put("k-1"));
-      }
-      Result row =
-          pushed ? table.scanAll(new Scan()).get().get(0) : table.getScanner(new Scan()).next();
-      assertThat(row.getRow()).isEqualTo(Bytes.toBytes("k-1"));
-    }
+    int requests = PluginTables.REQUESTS;
+    tables.costs(() -> PluginTables.putAll(table, "a"), new RpcCount(requests, 0, 0, 0));
+    tables.costs(() -> PluginTables.getAll(table, "a"), new RpcCount(0, 0, requests, 0));
+    tables.costs(
+        () -> assertThat(plugin.getTable(name).scanAll(new Scan()).get()).hasSize(requests),
+        new RpcCount(0, 0, 0, 0));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.PlugIns;
+import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
@@ -109,6 +110,14 @@ public record PluginTables(EmbeddedCluster cluster) {
   /** How many get RPCs some work costs. */
   long gets(Work work) throws Exception {
     return grown(MetricsRegionServerWrapper::getRpcGetRequestsCount, work);
+  }
+
+  /** Some work costs these RPCs; scans are not counted, as clients look up regions by them. */
+  void costs(Work work, RpcCount expected) throws Exception {
+    RpcCount before = RpcCount.of(cluster);
+    work.run();
+    RpcCount sent = RpcCount.of(cluster).since(before);
+    assertThat(new RpcCount(sent.mutate(), sent.multi(), sent.get(), 0)).isEqualTo(expected);
   }
 
   /** How many RPCs of lists some work costs. */
