@@ -5,11 +5,13 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TestTable;
+import io.halite.routing.scan.UnorderedAttribute;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -237,16 +240,28 @@ class ScatteredScanIT {
     }
   }
 
+  private static long forwarded(TestTable table) throws Exception {
+    return SaltedTableOperations.of(table.connection(), table.name()).spread().gateways().stream()
+        .mapToLong(gateway -> gateway.reads() + gateway.writes())
+        .sum();
+  }
+
   @Test
-  void pluginReadsScatteredTablesThroughTheirGateways() throws Exception {
+  void pluginReadsThroughGatewaysOnlyWhatNeedsPasses() throws Exception {
     Configuration conf = new Configuration(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     try (TestTable table = filled(SPEC, 60);
         Connection plugin = ConnectionFactory.createConnection(conf);
         Table direct = plugin.getTable(table.name())) {
-      assertThat(TestTable.scan(direct, new Scan())).isEqualTo(ROWS);
+      assertThat(direct.exists(new Get(key("00070")))).as("asks for the spec").isTrue();
+      long before = forwarded(table);
       assertThat(TestTable.scan(direct, new Scan().setRowPrefixFilter(key("0007"))))
           .containsExactly("00070", "00071");
+      assertThat(TestTable.scan(direct, UnorderedAttribute.putOn(new Scan(), 4)))
+          .containsExactlyInAnyOrderElementsOf(ROWS);
+      assertThat(forwarded(table)).as("one stored range, and no order").isEqualTo(before);
+      assertThat(TestTable.scan(direct, new Scan())).isEqualTo(ROWS);
+      assertThat(forwarded(table)).as("one scan for each gateway").isEqualTo(before + 6);
     }
   }
 }
