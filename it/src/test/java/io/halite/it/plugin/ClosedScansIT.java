@@ -9,14 +9,18 @@ import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.Waiter;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -119,6 +123,54 @@ class ClosedScansIT {
         }
       }
       Waiter.waitFor(cluster.configuration(), PATIENCE_MILLIS, () -> openScanners() == 0);
+    }
+  }
+
+  /** Takes some rows, then suspends the scan, and learns its end when it is resumed. */
+  private static final class Suspended implements AdvancedScanResultConsumer {
+    private final CompletableFuture<ScanResumer> suspended = new CompletableFuture<>();
+    private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
+    private final int most;
+    private int rows;
+
+    Suspended(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController controller) {
+      rows += results.length;
+      if (rows >= most && !suspended.isDone()) {
+        suspended.complete(controller.suspend());
+      }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      failed.complete(error);
+    }
+
+    @Override
+    public void onComplete() {
+      failed.completeExceptionally(new AssertionError("the scan has read all rows"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 30})
+  void aPushedScanThatIsUnderWayLeavesNoneOpenBehindItsConnectionAndFails(int rows)
+      throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      Suspended consumer = new Suspended(rows);
+      ScanResumer resumer;
+      try (AsyncConnection plugin = connectAsync()) {
+        plugin.getTable(name).scan(scan(round % 2 == 0), consumer);
+        resumer = consumer.suspended.get();
+        assertThat(openScanners()).as("what the close has to end").isPositive();
+      }
+      Waiter.waitFor(cluster.configuration(), PATIENCE_MILLIS, () -> openScanners() == 0);
+      resumer.resume();
+      assertThat(consumer.failed.get()).isInstanceOf(IOException.class);
     }
   }
 
