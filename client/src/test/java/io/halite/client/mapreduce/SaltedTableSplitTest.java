@@ -10,7 +10,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.mapreduce.TableSplit;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.junit.jupiter.api.Test;
 
 class SaltedTableSplitTest {
@@ -71,5 +74,36 @@ class SaltedTableSplitTest {
     DataInputStream bytes = new DataInputStream(new ByteArrayInputStream(written(SPLIT)));
     assertThatThrownBy(() -> new TableSplit().readFields(bytes))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Finds all classes but those of Halite. */
+  private static final class WithoutHalite extends ClassLoader {
+    private WithoutHalite() {
+      super(SaltedTableSplitTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.startsWith("io.halite.")) {
+        throw new ClassNotFoundException(name);
+      }
+      return super.loadClass(name, resolve);
+    }
+  }
+
+  /** Hadoop's {@code MapTask} resolves both names so; those of splits are in the job's files. */
+  @Test
+  void aTaskWithoutHaliteFailsWithTheNameOfTheClassThatItLacks() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("mapreduce.job.inputformat.class", SaltedTableInputFormat.class.getName());
+    String split = SPLIT.getClass().getName();
+    assertThat(conf.getClassByName(split)).isSameAs(SaltedTableSplit.class);
+    conf.setClassLoader(new WithoutHalite());
+    assertThat(conf.getClassByName(TableSplit.class.getName())).isSameAs(TableSplit.class);
+    assertThatThrownBy(() -> conf.getClassByName(split))
+        .isInstanceOf(ClassNotFoundException.class)
+        .hasMessageContaining("io.halite.client.mapreduce.SaltedTableSplit");
+    assertThatThrownBy(() -> new JobContextImpl(conf, new JobID("job", 1)).getInputFormatClass())
+        .hasStackTraceContaining("io.halite.client.mapreduce.SaltedTableInputFormat not found");
   }
 }
