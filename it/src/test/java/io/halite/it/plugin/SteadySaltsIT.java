@@ -242,8 +242,8 @@ class SteadySaltsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"MD5_OF_SEGMENT"})
-  void requestsUnderASaltWithoutBucketsCostWhatTheyCostByHand(StoredAs salt) throws Exception {
+  @EnumSource(names = {"MD5_OF_SEGMENT", "MOD"})
+  void requestsWithAndWithoutBucketsCostWhatTheyCostByHand(StoredAs salt) throws Exception {
     compare(salt);
   }
 
