@@ -7,6 +7,7 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Reads of a timeline, which replicas may answer. A salted table has none, so its owners answer, to
- * every client alike. No answer can be stale without a replica: what may fail is the read, or that
- * it finds the row.
+ * every client alike, and none of these answers can be stale. Replicas of a plain table answer also
+ * the first read.
  */
 @ExtendWith(SharedCluster.class)
 class TimelineIT {
@@ -76,7 +77,7 @@ class TimelineIT {
   }
 
   private static String row(Result result) {
-    return Bytes.toString(result.getRow());
+    return Bytes.toString(result.getRow()) + (result.isStale() ? " (stale)" : "");
   }
 
   private TestTable create(String spec) throws Exception {
@@ -138,6 +139,39 @@ class TimelineIT {
       salted.put(List.of("one", "two"));
       readsAlike(blocking, salted, "a client with the spec of before");
       readsAlike(asynchronous, salted, "an asynchronous client with the spec of before");
+    }
+  }
+
+  /**
+   * The first read of a connection asks for the spec, and a replica has answered that. HBase's
+   * asynchronous client sends lists to primary regions alone.
+   */
+  @Test
+  void aReplicaOfAPlainTableAnswersTheFirstReadWhileThePrimaryRegionIsAway() throws Exception {
+    try (TestTable plain =
+        TestTable.numbered("timeline").value("REGION_REPLICATION", "2").create(cluster)) {
+      plain.put(List.of("one", "two"));
+      Admin admin = plain.admin();
+      admin.flush(plain.name());
+      // A replica that opens reads the files.
+      admin.disableTable(plain.name());
+      admin.enableTable(plain.name());
+      byte[] primary = admin.getRegions(plain.name()).get(0).getRegionName();
+      admin.unassign(primary, true);
+      Configuration plugIns = PluginTables.plugIns(cluster);
+      plugIns.setInt("hbase.client.operation.timeout", 20_000);
+      for (Read read : List.of(Read.GET, Read.EXISTS)) {
+        try (Connection usual = ConnectionFactory.createConnection(cluster.configuration());
+            Connection blocking = ConnectionFactory.createConnection(plugIns);
+            AsyncConnection async = ConnectionFactory.createAsyncConnection(plugIns).get()) {
+          String expected = read.of(usual.getTable(plain.name()));
+          assertThat(expected).as("%s by a replica", read).containsPattern("stale|true");
+          assertThat(read.of(blocking.getTable(plain.name()))).as("%s", read).isEqualTo(expected);
+          assertThat(read.of(new AsyncAsTable(async.getTable(plain.name()))))
+              .as("asynchronous %s", read)
+              .isEqualTo(expected);
+        }
+      }
     }
   }
 }
