@@ -2,6 +2,7 @@ package io.halite.it.protocols;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.protocols.ProtocolServer.Protocol;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,6 +33,11 @@ record ProtocolServers(Map<Protocol, ProtocolServer> direct, Map<Protocol, Proto
   /** The port of the server with the plug-in, or of the one without it. */
   int port(Protocol protocol, boolean plugIn) {
     return (plugIn ? direct : usual).get(protocol).port();
+  }
+
+  /** What the server with the plug-in has printed so far. */
+  String log(Protocol protocol) throws IOException {
+    return direct.get(protocol).log();
   }
 
   @Override

@@ -11,18 +11,17 @@ import io.halite.it.cluster.TestTable;
 import io.halite.it.protocols.ProtocolServer.Protocol;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionFacts;
-import java.net.URLEncoder;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.thrift2.generated.THBaseService;
 import org.apache.hadoop.hbase.thrift2.generated.TIOError;
 import org.apache.hadoop.hbase.thrift2.generated.TScan;
@@ -137,6 +136,68 @@ class ProtocolServersIT {
     }
   }
 
+  /** Each scan has read ahead when the spec changes, and then meets a refusal. */
+  @Test
+  void aScannerThatFailsEndsOverRestAndFailsOverThrift() throws Exception {
+    try (TestTable table = split();
+        TTransport transport = new TSocket("127.0.0.1", port(Protocol.THRIFT2, true))) {
+      transport.open();
+      THBaseService.Iface thrift = new THBaseService.Client(new TBinaryProtocol(transport));
+      byte[] large = new byte[200_000];
+      List<Put> puts =
+          IntStream.range(0, 60)
+              .mapToObj(i -> new Put(Bytes.toBytes("row" + i)).addColumn(TestTable.F, null, large))
+              .toList();
+      table.table().put(puts);
+      String name = table.name().getNameAsString();
+      RestClient rest = RestClient.of(port(Protocol.REST, true));
+      String scanner = rest.open(name, RestClient.JSON, "{\"batch\":1}");
+      assertThat(rest.get(scanner, RestClient.XML)).startsWith("200");
+      int open = thrift.openScanner(ThriftText.bytes(name), new TScan());
+      assertThat(thrift.getScannerRows(open, 1)).hasSize(1);
+      table.admin().disableTable(table.name());
+      table.admin().truncateTable(table.name(), true);
+      table.adopt(TestTable.FOUR_BUCKETS.replace("% 4", "% 3"));
+      int read = 1;
+      String answer = rest.get(scanner, RestClient.XML);
+      while (answer.startsWith("200")) {
+        read++;
+        answer = rest.get(scanner, RestClient.XML);
+      }
+      assertThat(answer).startsWith("204");
+      assertThat(read).isLessThan(puts.size());
+      assertThat(started.orElseThrow().log(Protocol.REST))
+          .contains("is not the mark of this table's spec");
+      assertThatThrownBy(
+              () -> {
+                for (int i = 1; i < puts.size(); i++) {
+                  assertThat(thrift.getScannerRows(open, 1)).isNotEmpty();
+                }
+              })
+          .isInstanceOfSatisfying(
+              TIOError.class,
+              e -> assertThat(e.getMessage()).contains("is not the mark of this table's spec"));
+    }
+  }
+
+  /** HBase's client warns of each list that the servers refuse, and the plug-in sends it again. */
+  @Test
+  void theLogSaysThatAListHasAskedForTheSpec() throws Exception {
+    try (TestTable table = split()) {
+      String name = table.name().getNameAsString();
+      RestClient client = RestClient.of(port(Protocol.REST, true));
+      String rows =
+          Stream.of("AA", "bb")
+              .map(RestClient::inBody)
+              .map(row -> "<Row key=\"%s\"><Cell column=\"Zjpx\">MQ==</Cell></Row>".formatted(row))
+              .collect(Collectors.joining("", "<CellSet>", "</CellSet>"));
+      assertThat(client.post(name + "/fakerow", RestClient.XML, rows)).startsWith("200");
+      assertThat(table.scan(new Scan())).containsExactly("AA", "bb");
+      assertThat(started.orElseThrow().log(Protocol.REST))
+          .containsPattern("WARN .*table=" + name + ".*halite mark refused");
+    }
+  }
+
   /** REST has no attributes; the filter says the same. */
   @ParameterizedTest
   @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4", "none"})
@@ -154,15 +215,21 @@ class ProtocolServersIT {
       table.table().put(puts);
       RestClient client = RestClient.of(port(Protocol.REST, true));
       String all = table.name().getNameAsString() + "/*?filter=";
-      assertThat(values(client.get(all + encoded("LatestFilter('2')"), RestClient.XML)))
+      assertThat(
+              RestAnswers.values(
+                  client.get(all + RestClient.inQuery("LatestFilter('2')"), RestClient.XML)))
           .containsExactly("v57", "v54", "v58", "v55", "v59", "v56");
       assertThat(
-              values(
+              RestAnswers.values(
                   client.get(
-                      all + encoded("LatestFilter('1 each 30ms') AND ValueFilter(<,'binary:v50')"),
+                      all
+                          + RestClient.inQuery(
+                              "LatestFilter('1 each 30ms') AND ValueFilter(<,'binary:v50')"),
                       RestClient.XML)))
           .containsExactly("v48", "v49", "v47");
-      assertThat(values(client.get(all + encoded("LatestFilter('at 31')"), RestClient.XML)))
+      assertThat(
+              RestAnswers.values(
+                  client.get(all + RestClient.inQuery("LatestFilter('at 31')"), RestClient.XML)))
           .containsExactly("v30", "v31", "v29");
     }
   }
@@ -198,9 +265,13 @@ class ProtocolServersIT {
       RestClient client = RestClient.of(port(Protocol.REST, true));
       String path = table.name().getNameAsString() + "/*?filter=";
       // The plug-in learns the spec before the reads are counted.
-      assertThat(client.get(path + encoded("PageFilter(1)"), RestClient.XML)).startsWith("200");
+      assertThat(client.get(path + RestClient.inQuery("PageFilter(1)"), RestClient.XML))
+          .startsWith("200");
       List<RegionFacts> before = operations.facts();
-      assertThat(rows(client.get(path + encoded("SegmentFilter(" + filter + ")"), RestClient.XML)))
+      assertThat(
+              RestAnswers.keys(
+                  client.get(
+                      path + RestClient.inQuery("SegmentFilter(" + filter + ")"), RestClient.XML)))
           .containsExactlyElementsOf(
               keys.stream().filter(key -> key.matches("e00:h[13]:.*|e08:h[0-3]:.*")).toList());
       List<RegionFacts> after = operations.facts();
@@ -217,28 +288,6 @@ class ProtocolServersIT {
       }
       assertThat(spared).as("regions from e02 to e06, of each bucket").isEqualTo(4);
     }
-  }
-
-  private static List<String> rows(String xml) {
-    assertThat(xml).startsWith("200");
-    return Pattern.compile("<Row key=\"([^\"]+)\"")
-        .matcher(xml)
-        .results()
-        .map(row -> Bytes.toString(Base64.getDecoder().decode(row.group(1))))
-        .toList();
-  }
-
-  private static String encoded(String filter) {
-    return URLEncoder.encode(filter, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  private static List<String> values(String xml) {
-    assertThat(xml).startsWith("200");
-    return Pattern.compile("<Cell[^>]*>([^<]+)</Cell>")
-        .matcher(xml)
-        .results()
-        .map(cell -> Bytes.toString(Base64.getDecoder().decode(cell.group(1))))
-        .toList();
   }
 
   private TestTable split() throws Exception {

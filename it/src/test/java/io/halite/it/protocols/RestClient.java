@@ -2,6 +2,7 @@ package io.halite.it.protocols;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -30,6 +31,11 @@ record RestClient(HttpClient http, int port) {
   /** The same of a text. */
   static String inPath(String text) {
     return inPath(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The text of a filter in a query. */
+  static String inQuery(String filter) {
+    return URLEncoder.encode(filter, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** The text of bytes in a body. */
