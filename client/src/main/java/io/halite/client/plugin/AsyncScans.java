@@ -119,9 +119,9 @@ final class AsyncScans implements ScanSource {
   /**
    * Passes rows to a consumer as they arrive, without waiting on any thread.
    *
-   * <p>What a scan throws as it begins, the consumer's own errors included, its consumer is told.
-   * HBase's client lets the caller of {@code scan} have what {@code onScanMetricsCreated} throws;
-   * here it may run when a question has its answer, and has no caller then.
+   * <p>What a scan throws as it begins, the consumer's own errors included, goes to {@code
+   * onError}. HBase's client lets the caller of {@code scan} have what {@code onScanMetricsCreated}
+   * throws; here that may run when a question has its answer, and has no caller then.
    */
   void push(Scan natural, AdvancedScanResultConsumer consumer) {
     if (PlannedScan.isForGateways(natural)) {
