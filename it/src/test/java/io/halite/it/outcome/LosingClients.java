@@ -2,6 +2,8 @@ package io.halite.it.outcome;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** Clusters whose servers lose answers as {@link Losses} says, and clients that do. */
 final class LosingClients {
@@ -20,5 +22,10 @@ final class LosingClients {
     conf.set(LosingRpcClient.WAY_KEY, Losses.Way.CLIENT.name());
     conf.setInt("hbase.client.pause", 1);
     return conf;
+  }
+
+  /** An asynchronous client with this configuration. */
+  static AsyncConnection async(EmbeddedCluster cluster) throws Exception {
+    return ConnectionFactory.createAsyncConnection(conf(cluster)).get();
   }
 }

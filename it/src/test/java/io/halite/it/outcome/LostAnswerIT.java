@@ -6,8 +6,8 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.outcome.Losses.Way;
 import java.util.Arrays;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
@@ -38,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,11 +60,8 @@ class LostAnswerIT {
   @BeforeAll
   static void start() throws Exception {
     cluster = LosingClients.startCluster(2);
-    Configuration conf = LosingClients.conf(cluster);
-    client = ConnectionFactory.createConnection(conf);
-    Configuration direct = new Configuration(conf);
-    direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    plugin = ConnectionFactory.createConnection(direct);
+    client = ConnectionFactory.createConnection(LosingClients.conf(cluster));
+    plugin = ConnectionFactory.createConnection(PlugIns.on(LosingClients.conf(cluster)));
     salted =
         TestTable.numbered("lost")
             .salted(FOUR_BUCKETS)
@@ -116,10 +113,6 @@ class LostAnswerIT {
     try (Table table = by.getTable(salted.name())) {
       return table.checkAndMutate(check);
     }
-  }
-
-  private static AsyncConnection async() throws Exception {
-    return ConnectionFactory.createAsyncConnection(LosingClients.conf(cluster)).get();
   }
 
   private static byte[] stored(byte[] qualifier) throws Exception {
@@ -182,10 +175,9 @@ class LostAnswerIT {
   @Test
   void anAsynchronousClientReceivesTrueToo() throws Exception {
     losses.loseNext(Way.FORWARD, 1);
-    try (AsyncConnection async = async()) {
-      CompletableFuture<CheckAndMutateResult> answer =
-          async.getTable(salted.name()).checkAndMutate(ifOld().build(put(NEW)));
-      assertThat(answer.get(60, TimeUnit.SECONDS).isSuccess()).isTrue();
+    try (AsyncConnection async = LosingClients.async(cluster)) {
+      CheckAndMutate check = ifOld().build(put(NEW));
+      assertThat(async.getTable(salted.name()).checkAndMutate(check).get().isSuccess()).isTrue();
     }
     assertThat(losses.lost(Way.FORWARD)).isEqualTo(1);
   }
@@ -277,7 +269,7 @@ class LostAnswerIT {
   @Test
   void aConditionalIncrementReceivesItsOutcomeOnceAnAnswerComesThrough() throws Exception {
     losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
-    try (AsyncConnection async = async()) {
+    try (AsyncConnection async = LosingClients.async(cluster)) {
       CompletableFuture<CheckAndMutateResult> answer =
           async.getTable(salted.name()).checkAndMutate(ifOld().build(counted()));
       while (losses.lost(Way.FORWARD) < 60 && !answer.isDone()) {
@@ -296,5 +288,12 @@ class LostAnswerIT {
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("is unknown");
     assertThat(stored(Q)).isEqualTo(NEW);
+  }
+
+  @Nested
+  class Entries extends LostEntryPromises {
+    Entries() throws Exception {
+      super(cluster, List.of(client, plugin));
+    }
   }
 }
