@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.salted.ScanWitness.Received;
+import io.halite.routing.index.IndexedReads;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,12 +22,13 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,12 +39,23 @@ class ScanMetricsIT {
   private static final String LAYOUT = "key=user:4:digits order:*,salt=";
   private static final List<String> ROWS =
       IntStream.range(0, 30).mapToObj(i -> "%04d%d".formatted(i * 300, i % 3)).toList();
+
+  /** The gateway regions, divided at the natural key 05, and how many rows each of them has. */
   private static final int GATEWAYS = 2;
+
+  private static final List<Long> ROWS_OF_GATEWAYS = List.of(2L, 28L);
 
   private final EmbeddedCluster cluster;
 
   ScanMetricsIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
+  }
+
+  private static TablePlan plan(String salt) {
+    return TestTable.numbered("metrics")
+        .salted(LAYOUT + salt)
+        .coprocessor(ScanWitness.class)
+        .splits("05");
   }
 
   @ParameterizedTest
@@ -59,54 +75,164 @@ class ScanMetricsIT {
             .setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("3")));
     // Copied for each use: the blocking client of HBase 2.5 leaves a region's read point in it.
     scan.setEnableScanMetricsByRegion(true);
-    Configuration direct = PlugIns.on(cluster.configuration());
-    try (TestTable fixture =
-            TestTable.numbered("metrics").salted(LAYOUT + salt).splits("05").create(cluster);
-        Connection plugin = ConnectionFactory.createConnection(direct);
-        AsyncConnection async =
-            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-        AsyncConnection asyncPlugin = ConnectionFactory.createAsyncConnection(direct).get()) {
+    try (TestTable fixture = plan(salt).create(cluster);
+        Clients clients = new Clients(cluster)) {
       fixture.put(ROWS);
-      try (Table byGateways = fixture.table();
-          Table byPlugin = plugin.getTable(fixture.name())) {
-        reports(byGateways.getScanner(new Scan(scan)), salt, GATEWAYS);
-        Scan shown = new Scan(scan);
-        reports(byPlugin.getScanner(shown), salt, stored(salt));
-        assertThat(shown.getScanMetrics().countOfRowsScanned.get()).isEqualTo(scanned(salt));
+      for (ScanReport byGateways : clients.byGateways(fixture, scan)) {
+        byGateways.assertIsOfGateways(GATEWAYS);
+        assertRows(byGateways, salt);
+        assertThat(ofRegions(fixture, byGateways)).isEqualTo(rowsOfGateways(salt));
       }
-      ForkJoinPool pool = ForkJoinPool.commonPool();
-      reports(async.getTable(fixture.name(), pool).getScanner(new Scan(scan)), salt, GATEWAYS);
-      reports(
-          asyncPlugin.getTable(fixture.name(), pool).getScanner(new Scan(scan)),
-          salt,
-          stored(salt));
-      Pushed pushed = new Pushed();
-      asyncPlugin.getTable(fixture.name()).scan(new Scan(scan), pushed);
-      reports(pushed.done.get(), pushed.metrics, salt, stored(salt));
-      Pushed limited = new Pushed();
-      asyncPlugin.getTable(fixture.name()).scan(new Scan(scan).setLimit(1), limited);
-      assertThat(limited.done.get()).isEqualTo(1);
-      assertThat(rowsByRegion(limited.metrics))
-          .isPositive()
-          .isEqualTo(limited.metrics.countOfRowsScanned.get());
+      for (ScanReport byPlugIn : clients.byPlugIn(fixture, scan)) {
+        if (salt.startsWith("hash")) {
+          byPlugIn.assertIsOfOwners(4, 1);
+          // The bytes of all buckets begin the stored keys of the first region.
+          assertThat(ofRegions(fixture, byPlugIn)).containsExactly(30L);
+        } else {
+          byPlugIn.assertIsOfGateways(GATEWAYS);
+          assertThat(ofRegions(fixture, byPlugIn)).isEqualTo(rowsOfGateways(salt));
+        }
+        assertRows(byPlugIn, salt);
+      }
+      assertThatWhatWasReadAheadCounts(fixture, clients);
     }
   }
 
-  /** How many stored ranges a client with a plug-in reads, each in one region. */
-  private static int stored(String salt) {
-    return salt.startsWith("hash") ? 4 : GATEWAYS;
-  }
-
   /** In passes each gateway reads the rows of all gateways. */
-  private static long scanned(String salt) {
-    return salt.startsWith("reverse") ? GATEWAYS * ROWS.size() : ROWS.size();
+  private static List<Long> rowsOfGateways(String salt) {
+    return salt.startsWith("reverse") ? List.of(30L, 30L) : ROWS_OF_GATEWAYS;
   }
 
-  /** Counts the rows of a scan that are pushed. */
+  private static void assertRows(ScanReport report, String salt) {
+    int given = report.rows().size();
+    assertThat(given).isBetween(1, ROWS.size() - 1);
+    long scanned = rowsOfGateways(salt).stream().mapToLong(Long::longValue).sum();
+    assertThat(report.metrics().countOfRowsScanned.get()).isEqualTo(scanned);
+    // The filter of a row in many places runs behind the join.
+    assertThat(report.metrics().countOfRowsFiltered.get())
+        .isEqualTo(salt.startsWith("random") ? 0 : scanned - given);
+    assertThat(report.metrics().bytesReadFromMemstore.get()).isPositive();
+  }
+
+  /** The rows that were scanned, of the regions in their order. */
+  private static List<Long> ofRegions(TestTable fixture, ScanReport report) throws Exception {
+    Map<String, Long> rows = report.rowsByRegion();
+    return fixture.admin().getRegions(fixture.name()).stream()
+        .filter(region -> rows.containsKey(region.getEncodedName()))
+        .map(region -> rows.get(region.getEncodedName()))
+        .toList();
+  }
+
+  private static void assertThatWhatWasReadAheadCounts(TestTable fixture, Clients clients)
+      throws Exception {
+    // Each bucket has shown its first row before the first of all is known.
+    Scan first = new Scan().withStartRow(Bytes.toBytes("05")).setLimit(1);
+    first.setEnableScanMetricsByRegion(true);
+    Pushed limited = new Pushed();
+    clients.asyncPlugIn.getTable(fixture.name()).scan(new Scan(first), limited);
+    assertThat(limited.done.get()).hasSize(1);
+    List<ScanReport> all = clients.byGateways(fixture, first);
+    all.add(new ScanReport(limited.done.get(), limited.metrics, Received.now()));
+    for (ScanReport report : all) {
+      assertThat(report.rows()).hasSize(1);
+      long scanned = report.metrics().countOfRowsScanned.get();
+      assertThat(scanned).isGreaterThan(1);
+      assertThat(ofRegions(fixture, report)).containsExactly(scanned);
+    }
+  }
+
+  /** Its rows are read by gets, which count nothing. */
+  @Test
+  void aScanByAnIndexReportsWhatTheClientReceives() throws Exception {
+    String indexed = "hash(user) % 4,index=byOrder(order)";
+    Scan scan = new Scan().setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byOrder: 1"));
+    scan.setEnableScanMetricsByRegion(true);
+    try (TestTable fixture = plan(indexed).create(cluster);
+        Clients clients = new Clients(cluster)) {
+      fixture.put(ROWS);
+      List<ScanReport> all = clients.byGateways(fixture, scan);
+      all.addAll(clients.byPlugIn(fixture, scan));
+      for (ScanReport report : all) {
+        assertThat(report.rows()).hasSize(10);
+        report.assertIsOfGateways(GATEWAYS);
+        assertThat(report.metrics().countOfRowsScanned).hasValue(0);
+        assertThat(report.metrics().countOfRowsFiltered).hasValue(0);
+        assertThat(report.metrics().bytesReadFromMemstore).hasValue(0);
+      }
+    }
+  }
+
+  /** The clients, without and with the plug-in. */
+  private static final class Clients implements AutoCloseable {
+    private final Connection plain;
+    private final Connection plugIn;
+    private final AsyncConnection async;
+    private final AsyncConnection asyncPlugIn;
+
+    Clients(EmbeddedCluster cluster) throws Exception {
+      Configuration direct = PlugIns.on(cluster.configuration());
+      plain = cluster.connection();
+      plugIn = ConnectionFactory.createConnection(direct);
+      async = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+      asyncPlugIn = ConnectionFactory.createAsyncConnection(direct).get();
+    }
+
+    private static ScanReport pulled(Connection connection, TestTable fixture, Scan scan)
+        throws Exception {
+      Scan shown = new Scan(scan);
+      try (Table table = connection.getTable(fixture.name())) {
+        ScanReport report = ScanReport.of(() -> table.getScanner(shown));
+        assertThat(shown.getScanMetrics().countOfRowsScanned.get())
+            .isEqualTo(report.metrics().countOfRowsScanned.get());
+        return report;
+      }
+    }
+
+    private static ScanReport pulled(AsyncConnection connection, TestTable fixture, Scan scan)
+        throws Exception {
+      return ScanReport.of(
+          () ->
+              connection
+                  .getTable(fixture.name(), ForkJoinPool.commonPool())
+                  .getScanner(new Scan(scan)));
+    }
+
+    private static ScanReport pushed(AsyncConnection connection, TestTable fixture, Scan scan)
+        throws Exception {
+      Received before = Received.now();
+      Pushed pushed = new Pushed();
+      connection.getTable(fixture.name()).scan(new Scan(scan), pushed);
+      return new ScanReport(pushed.done.get(), pushed.metrics, Received.now().minus(before));
+    }
+
+    List<ScanReport> byGateways(TestTable fixture, Scan scan) throws Exception {
+      return new ArrayList<>(
+          List.of(
+              pulled(plain, fixture, scan),
+              pulled(async, fixture, scan),
+              pushed(async, fixture, scan)));
+    }
+
+    List<ScanReport> byPlugIn(TestTable fixture, Scan scan) throws Exception {
+      return List.of(
+          pulled(plugIn, fixture, scan),
+          pulled(asyncPlugIn, fixture, scan),
+          pushed(asyncPlugIn, fixture, scan));
+    }
+
+    @Override
+    public void close() throws Exception {
+      plugIn.close();
+      async.close();
+      asyncPlugIn.close();
+    }
+  }
+
+  /** Takes the rows of a scan that are pushed. */
   private static final class Pushed implements AdvancedScanResultConsumer {
-    private final CompletableFuture<Integer> done = new CompletableFuture<>();
+    private final CompletableFuture<List<Result>> done = new CompletableFuture<>();
+    private final List<Result> given = new ArrayList<>();
     private ScanMetrics metrics;
-    private int given;
 
     @Override
     public void onScanMetricsCreated(ScanMetrics created) {
@@ -115,7 +241,7 @@ class ScanMetricsIT {
 
     @Override
     public void onNext(Result[] results, ScanController controller) {
-      given += results.length;
+      given.addAll(List.of(results));
     }
 
     @Override
@@ -127,38 +253,5 @@ class ScanMetricsIT {
     public void onComplete() {
       done.complete(given);
     }
-  }
-
-  private static void reports(ResultScanner scanner, String salt, int regions) throws Exception {
-    int given = 0;
-    ScanMetrics metrics;
-    try (scanner) {
-      for (Result row = scanner.next(); row != null; row = scanner.next()) {
-        given++;
-      }
-      metrics = scanner.getScanMetrics();
-    }
-    reports(given, metrics, salt, regions);
-  }
-
-  private static void reports(int given, ScanMetrics metrics, String salt, int regions) {
-    assertThat(given).isBetween(1, ROWS.size() - 1);
-    long scanned = scanned(salt);
-    assertThat(metrics.countOfRowsScanned.get()).isEqualTo(scanned);
-    // The filter of a row in many places runs behind the join.
-    assertThat(metrics.countOfRowsFiltered.get())
-        .isEqualTo(salt.startsWith("random") ? 0 : scanned - given);
-    assertThat(metrics.bytesReadFromMemstore.get()).isPositive();
-    assertThat(metrics.countOfRegions.get()).isEqualTo(regions);
-    assertThat(metrics.countOfRPCcalls.get()).isPositive();
-    assertThat(rowsByRegion(metrics)).isEqualTo(scanned);
-  }
-
-  private static long rowsByRegion(ScanMetrics metrics) {
-    long rows = 0;
-    for (Map<String, Long> region : metrics.collectMetricsByRegion(false).values()) {
-      rows += region.get(ScanMetrics.COUNT_OF_ROWS_SCANNED_KEY_METRIC_NAME);
-    }
-    return rows;
   }
 }
