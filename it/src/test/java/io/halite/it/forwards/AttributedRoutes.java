@@ -65,6 +65,20 @@ final class AttributedRoutes implements AutoCloseable {
     door = ConnectionFactory.createConnection(plain);
   }
 
+  private AttributedRoutes(AttributedRoutes like, PlacedTable placed) {
+    this.placed = placed;
+    gateway = like.gateway;
+    asyncGateway = like.asyncGateway;
+    plugIn = like.plugIn;
+    asyncPlugIn = like.asyncPlugIn;
+    door = like.door;
+  }
+
+  /** The ways to the rows of another table, by the same connections. */
+  AttributedRoutes to(PlacedTable other) {
+    return new AttributedRoutes(this, other);
+  }
+
   private TableName name() {
     return placed.table().name();
   }

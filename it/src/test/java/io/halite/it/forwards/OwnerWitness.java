@@ -37,9 +37,14 @@ public final class OwnerWitness implements RegionCoprocessor, RegionObserver {
     return seen;
   }
 
+  /** Notes what a hook sees now. */
+  static void add(String hook) {
+    SEEN.add(SeenForward.now(hook));
+  }
+
   private static void note(String hook, OperationWithAttributes operation) {
     if (Mark.isOn(operation)) {
-      SEEN.add(SeenForward.now(hook));
+      add(hook);
     }
   }
 
@@ -79,7 +84,7 @@ public final class OwnerWitness implements RegionCoprocessor, RegionObserver {
       CheckAndMutate check,
       CheckAndMutateResult result) {
     // What the condition guards carries the mark; it was bypassed here unless it is a forward.
-    SEEN.add(SeenForward.now("checkAndMutate"));
+    add("checkAndMutate");
     return result;
   }
 
@@ -102,7 +107,7 @@ public final class OwnerWitness implements RegionCoprocessor, RegionObserver {
       int limit,
       boolean hasNext) {
     if (!scanner.getClass().getName().startsWith("io.halite.")) {
-      SEEN.add(SeenForward.now("next"));
+      add("next");
     }
     return hasNext;
   }

@@ -10,6 +10,7 @@ import io.halite.it.door.DoorCluster;
 import io.halite.it.door.PlacedTable;
 import io.halite.it.forwards.AttributedRoutes.Route;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.util.EnumSet;
@@ -19,8 +20,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The attributes of a request reach the owners of its rows, except whom quotas are to charge. */
@@ -53,20 +57,38 @@ class RequestAttributesIT {
   private static EmbeddedCluster cluster;
   private static PlacedTable placed;
   private static AttributedRoutes routes;
+  private static AttributedRoutes indexed;
+  private static AttributedRoutes scattered;
 
   @BeforeAll
   static void start() throws Exception {
     cluster = DoorCluster.start(2, site -> site.set("hbase.quota.user.override.key", "charged"));
-    placed = PlacedTable.create(cluster, plan -> plan.coprocessor(OwnerWitness.class));
-    placed.awaitDoor();
+    placed = create(TestTable.FOUR_BUCKETS);
     routes = new AttributedRoutes(cluster, placed);
+    PlacedTable withIndex = create(TestTable.FOUR_BUCKETS + ",index=byValue(f:q)");
+    indexed = routes.to(withIndex);
+    scattered = routes.to(create("key=row:*,salt=random % 4"));
+    placed.awaitDoor();
+    withIndex.awaitDoor();
     for (Route route : Route.values()) {
-      // Clients with the plug-in ask for the spec.
-      try (Table table = routes.table(route, Map.of())) {
-        RequestKind.fill(table);
-        RequestKind.SCAN.send(table);
+      for (AttributedRoutes each : List.of(routes, indexed, scattered)) {
+        // Clients with the plug-in ask for the spec.
+        try (Table table = each.table(route, Map.of())) {
+          RequestKind.fill(table);
+          RequestKind.SCAN.send(table);
+        }
       }
     }
+  }
+
+  private static PlacedTable create(String spec) throws Exception {
+    String witness = "|" + EntryWitness.class.getName() + "||";
+    return PlacedTable.create(
+        cluster,
+        plan ->
+            plan.salted(spec)
+                .coprocessor(OwnerWitness.class)
+                .indexTables(entries -> entries.setValue("coprocessor$1", witness)));
   }
 
   @AfterAll
@@ -115,15 +137,20 @@ class RequestAttributesIT {
       throws Exception {
     fill();
     long served = DoorCluster.sum(cluster, DoorCounts::served);
-    seen();
-    sending.run();
-    assertThat(seen())
-        .allSatisfy(forward -> assertThat(forward.attributes()).isEqualTo(expected(route)))
-        .extracting(SeenForward::hook)
-        .containsAll(hooks);
+    assertThat(hooks(expected(route), sending)).containsAll(hooks);
     if (route == Route.DOOR) {
       assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(served);
     }
+  }
+
+  /** The hooks that see a request, all of them with these attributes. */
+  private static List<String> hooks(Map<String, String> attributes, Sending sending)
+      throws Exception {
+    seen();
+    sending.run();
+    List<SeenForward> seen = seen();
+    assertThat(seen).allSatisfy(forward -> assertThat(forward.attributes()).isEqualTo(attributes));
+    return seen.stream().map(SeenForward::hook).toList();
   }
 
   /** Its client has another form of a condition by filter, which has a test of its own. */
@@ -195,6 +222,56 @@ class RequestAttributesIT {
 
   private static Put put() {
     return new Put(ROW).addColumn(TestTable.F, TestTable.Q, ROW);
+  }
+
+  /** Gateways alone write entries and read by them, also for clients with the plug-in. */
+  @ParameterizedTest
+  @EnumSource
+  void anIndexTableSeesThem(Route route) throws Exception {
+    Map<String, String> forwarded = expected(Route.GATEWAY);
+    long served = DoorCluster.sum(cluster, DoorCounts::served);
+    try (Table table = indexed.table(route, ATTRIBUTES)) {
+      assertThat(hooks(forwarded, () -> table.put(put()))).containsExactly("putEntry", "put");
+      assertThat(hooks(forwarded, () -> RequestKind.CHECK_MUTATE_ROW.send(table)))
+          .startsWith("putEntry", "checkAndMutate");
+      byte[] byValue = Bytes.toBytes("byValue: sent");
+      Get get = new Get(ROW).setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byValue"));
+      assertThat(hooks(forwarded, () -> assertThat(table.get(get).getRow()).isEqualTo(ROW)))
+          .containsExactly("scanEntries", "nextEntries", "get");
+      Scan scan = inTheRegionOfTheDoor().setAttribute(IndexedReads.ATTRIBUTE, byValue);
+      assertThat(hooks(forwarded, () -> assertThat(TestTable.scan(table, scan)).hasSize(1)))
+          .containsExactly("scanEntries", "nextEntries", "get");
+    }
+    if (route == Route.DOOR) {
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThanOrEqualTo(served + 4);
+    }
+  }
+
+  private static Scan inTheRegionOfTheDoor() {
+    return new Scan().withStartRow(Bytes.toBytes("a")).withStopRow(Bytes.toBytes("z"));
+  }
+
+  /** A random salt has no doors, and its writes pass a gateway, also those of the plug-in. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "DOOR")
+  void theOwnersOfEachPlaceOfARowSeeThem(Route route) throws Exception {
+    Map<String, String> forwarded = expected(Route.GATEWAY);
+    Map<String, String> read = expected(route);
+    try (Table table = scattered.table(route, ATTRIBUTES)) {
+      assertThat(hooks(forwarded, () -> table.put(put()))).containsExactly("put");
+      List<Get> gets = List.of(new Get(ROW), new Get(ROW));
+      assertThat(hooks(read, () -> assertThat(table.get(gets.get(0)).value()).isEqualTo(ROW)))
+          .containsExactly("get", "get", "get", "get");
+      assertThat(hooks(read, () -> assertThat(table.get(gets)).hasSize(2)))
+          .hasSize(8)
+          .containsOnly("get");
+      assertThat(hooks(read, () -> assertThat(table.exists(gets.get(0))).isTrue()))
+          .containsExactly("get", "get", "get", "get");
+      assertThat(hooks(read, () -> TestTable.scan(table, inTheRegionOfTheDoor())))
+          .contains("scan", "next");
+      assertThat(hooks(forwarded, () -> table.delete(new Delete(ROW))))
+          .containsExactly("delete", "delete", "delete", "delete");
+    }
   }
 
   /** A mark is an attribute of an operation, and an owner verifies it with the key. */
