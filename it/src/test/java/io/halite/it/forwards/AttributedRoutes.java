@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The ways of a request to the owners of its rows, each for requests with attributes. */
-final class AttributedRoutes implements AutoCloseable {
+public final class AttributedRoutes implements AutoCloseable {
   private static final Map<String, byte[]> NEVER_REDIRECTED =
       Map.of("halite.doors", Bytes.toBytes("off"));
 
@@ -36,7 +36,7 @@ final class AttributedRoutes implements AutoCloseable {
   private final Connection door;
 
   /** One way. */
-  enum Route {
+  public enum Route {
     GATEWAY,
     ASYNC_GATEWAY,
     PLUG_IN,
@@ -53,7 +53,8 @@ final class AttributedRoutes implements AutoCloseable {
     }
   }
 
-  AttributedRoutes(EmbeddedCluster cluster, PlacedTable placed) throws Exception {
+  /** The ways to the rows of a table. */
+  public AttributedRoutes(EmbeddedCluster cluster, PlacedTable placed) throws Exception {
     this.placed = placed;
     Configuration plain = cluster.configuration();
     Configuration direct = PluginTables.plugIns(cluster);
@@ -75,7 +76,7 @@ final class AttributedRoutes implements AutoCloseable {
   }
 
   /** The ways to the rows of another table, by the same connections. */
-  AttributedRoutes to(PlacedTable other) {
+  public AttributedRoutes to(PlacedTable other) {
     return new AttributedRoutes(this, other);
   }
 
@@ -96,7 +97,7 @@ final class AttributedRoutes implements AutoCloseable {
   }
 
   /** A client of the table. */
-  Table table(Route route, Map<String, byte[]> attributes) throws IOException {
+  public Table table(Route route, Map<String, byte[]> attributes) throws IOException {
     if (route.isAsynchronous()) {
       return new AsyncAsTable(asyncTable(route, attributes));
     }

@@ -3,27 +3,36 @@ package io.halite.it.salted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
+import io.halite.it.door.PlacedTable;
+import io.halite.it.door.SharedDoorCluster;
+import io.halite.it.forwards.AttributedRoutes;
+import io.halite.it.forwards.AttributedRoutes.Route;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import java.util.Map;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Filter classes of an application's own, which a table's administrator admits. */
-@ExtendWith(SharedCluster.class)
+/**
+ * Filter classes of an application's own, which a table's administrator admits. Under random salts
+ * the gateway runs the filter itself and admits all; such a table has no doors.
+ */
+@ExtendWith(SharedDoorCluster.class)
+@Timeout(120)
 class OwnFilterIT {
   private static final String SETTING = "halite.filters.row-local";
   private static final byte[] NAME = Bytes.toBytes(ShortRows.class.getName());
+
+  /** All of the gateway region that the door serves as a guest. */
   private static final List<String> ROWS = List.of("b", "aaaaa", "cccc", "zzzzzz", "d");
 
   private final EmbeddedCluster cluster;
@@ -36,25 +45,26 @@ class OwnFilterIT {
     return new Scan().setFilter(new ShortRows());
   }
 
+  private long served() {
+    return DoorCluster.sum(cluster, DoorCounts::served);
+  }
+
   @Test
   void theTableAdmitsAFilterAndTheUserWhoSendsItCannot() throws Exception {
-    try (TestTable fixture =
-        TestTable.numbered("filtered")
-            .salted(TestTable.FOUR_BUCKETS)
-            .splitBuckets()
-            .create(cluster)) {
+    try (PlacedTable placed = PlacedTable.create(cluster, plan -> {});
+        AttributedRoutes routes = new AttributedRoutes(cluster, placed)) {
+      TestTable fixture = placed.table();
       fixture.put(ROWS);
-      try (Table vouching =
-          cluster
-              .connection()
-              .getTableBuilder(fixture.name(), null)
-              .setRequestAttribute(SETTING, NAME)
-              .build()) {
-        Scan claiming = scan();
-        claiming.setAttribute(SETTING, NAME);
-        assertThatThrownBy(() -> TestTable.scan(vouching, claiming))
-            .isInstanceOf(DoNotRetryIOException.class)
-            .hasMessageContaining("CONFIGURATION => {'" + SETTING + "' => '<class>'}");
+      placed.awaitDoor();
+      for (Route route : Route.values()) {
+        try (Table vouching = routes.table(route, Map.of(SETTING, NAME))) {
+          Scan claiming = scan();
+          claiming.setAttribute(SETTING, NAME);
+          assertThatThrownBy(() -> TestTable.scan(vouching, claiming))
+              .as("%s", route)
+              .isInstanceOf(DoNotRetryIOException.class)
+              .hasMessageContaining("CONFIGURATION => {'" + SETTING + "' => '<class>'}");
+        }
       }
       fixture
           .admin()
@@ -62,23 +72,32 @@ class OwnFilterIT {
               TableDescriptorBuilder.newBuilder(fixture.admin().getDescriptor(fixture.name()))
                   .setValue(SETTING, ShortRows.class.getName())
                   .build());
-      assertThat(fixture.scan(scan())).containsExactly("b", "cccc", "d");
-      assertThat(throughThePlugin(fixture)).containsExactly("b", "cccc", "d");
-      try (AsyncConnection client =
-          ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
-        assertThat(client.getTable(fixture.name()).scanAll(scan()).get())
-            .extracting(row -> Bytes.toString(row.getRow()))
-            .containsExactly("b", "cccc", "d");
+      placed.awaitDoor();
+      for (Route route : Route.values()) {
+        long served = served();
+        assertThat(found(routes, route)).as("%s", route).containsExactly("b", "cccc", "d");
+        if (route == Route.DOOR) {
+          assertThat(served()).isGreaterThan(served);
+        }
       }
     }
   }
 
-  private List<String> throughThePlugin(TestTable fixture) throws Exception {
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    try (Connection plugin = ConnectionFactory.createConnection(conf);
-        Table table = plugin.getTable(fixture.name())) {
+  private static List<String> found(AttributedRoutes routes, Route route) throws Exception {
+    try (Table table = routes.table(route, Map.of())) {
       return TestTable.scan(table, scan());
+    }
+  }
+
+  @Test
+  void aRandomSaltAdmitsEveryFilter() throws Exception {
+    try (PlacedTable placed =
+            PlacedTable.create(cluster, plan -> plan.salted("key=row:*,salt=random % 4"));
+        AttributedRoutes routes = new AttributedRoutes(cluster, placed)) {
+      placed.table().put(ROWS);
+      for (Route route : Route.values()) {
+        assertThat(found(routes, route)).as("%s", route).containsExactly("b", "cccc", "d");
+      }
     }
   }
 }
