@@ -5,12 +5,15 @@ import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
+import io.halite.it.door.Polling;
 import io.halite.it.outcome.DyingOwner.Death;
 import io.halite.it.outcome.Losses.Way;
+import io.halite.it.outcome.OwnerClient.Reached;
+import io.halite.it.rights.GuestRoute;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,18 +24,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.util.StringUtils;
 import org.junit.jupiter.api.AfterAll;
@@ -51,93 +49,8 @@ class OwnerDeathIT {
   private static final byte[] HELD = Bytes.toBytes("held");
 
   private static EmbeddedCluster cluster;
+  private static Connection gateways;
   private static TestTable salted;
-
-  /** The ways to an owner. */
-  private enum Client {
-    BLOCKING {
-      @Override
-      CheckAndMutateResult send(CheckAndMutate check) throws Exception {
-        return one(conf(), check);
-      }
-    },
-    BATCH {
-      @Override
-      CheckAndMutateResult send(CheckAndMutate check) throws Exception {
-        Object[] answers = new Object[2];
-        try (Connection connection = ConnectionFactory.createConnection(conf());
-            Table table = connection.getTable(salted.name())) {
-          table.batch(List.<Row>of(check, new Get(check.getRow())), answers);
-        }
-        return (CheckAndMutateResult) answers[0];
-      }
-    },
-    ASYNCHRONOUS {
-      @Override
-      CheckAndMutateResult send(CheckAndMutate check) throws Exception {
-        return later(conf(), check);
-      }
-    },
-    PLUG_IN {
-      @Override
-      CheckAndMutateResult send(CheckAndMutate check) throws Exception {
-        Configuration conf = conf();
-        conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-        return one(conf, check);
-      }
-    },
-    ASYNCHRONOUS_PLUG_IN {
-      @Override
-      CheckAndMutateResult send(CheckAndMutate check) throws Exception {
-        Configuration conf = conf();
-        conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
-        return later(conf, check);
-      }
-    };
-
-    private static Configuration conf() {
-      Configuration conf = LosingClients.conf(cluster);
-      // The plug-in asks the owners itself, and has to go on while they are away.
-      conf.setInt("hbase.client.pause", 100);
-      return conf;
-    }
-
-    abstract CheckAndMutateResult send(CheckAndMutate check) throws Exception;
-
-    private static CheckAndMutateResult one(Configuration conf, CheckAndMutate check)
-        throws Exception {
-      try (Connection connection = ConnectionFactory.createConnection(conf);
-          Table table = connection.getTable(salted.name())) {
-        return table.checkAndMutate(check);
-      }
-    }
-
-    private static CheckAndMutateResult later(Configuration conf, CheckAndMutate check)
-        throws Exception {
-      try (AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get()) {
-        return connection.getTable(salted.name()).checkAndMutate(check).get(120, TimeUnit.SECONDS);
-      }
-    }
-
-    Answer start(ExecutorService threads, byte[] row, byte[] expected, byte[] value) {
-      CheckAndMutate check =
-          CheckAndMutate.newBuilder(row)
-              .ifEquals(F, Q, expected)
-              .build(new Put(row).addColumn(F, Q, value));
-      return new Answer(
-          row,
-          value,
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return send(check).isSuccess();
-                } catch (Exception e) {
-                  throw new IllegalStateException(this + " failed", e);
-                }
-              },
-              threads));
-    }
-  }
 
   /** What became of a write before its owner's server died. */
   private enum Write {
@@ -146,30 +59,54 @@ class OwnerDeathIT {
     CONDITION_DID_NOT_HOLD
   }
 
+  private static Answer start(
+      OwnerClient client,
+      Reached rows,
+      ExecutorService threads,
+      byte[] row,
+      byte[] expected,
+      byte[] value) {
+    CheckAndMutate check = ifEquals(row, expected, value);
+    return new Answer(
+        row,
+        value,
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return client.send(rows, check).isSuccess();
+              } catch (Exception e) {
+                throw new IllegalStateException(client + " failed", e);
+              }
+            },
+            threads));
+  }
+
   private record Answer(byte[] row, byte[] value, CompletableFuture<Boolean> applied) {}
 
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        EmbeddedCluster.startWithoutHdfs(
+        DoorCluster.start(
             3,
             conf -> {
               conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName());
               // All handlers poll one queue, and half of them may wait for the region.
               conf.set("hbase.ipc.server.callqueue.handler.factor", "0");
             });
+    gateways = OwnerClient.connect(cluster.configuration());
     salted =
         TestTable.numbered("death")
             .salted(FOUR_BUCKETS)
             .coprocessor(DyingOwner.class)
             .families(F)
             .splitBuckets()
-            .create(cluster);
+            .create(gateways);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    try (EmbeddedCluster last = cluster) {
+    try (EmbeddedCluster last = cluster;
+        Connection first = gateways) {
       Losses.end();
     }
   }
@@ -190,41 +127,68 @@ class OwnerDeathIT {
     }
   }
 
-  /** Makes the owner of the bucket another server than the gateway's. */
-  private static ServerName owner(byte[] natural) throws Exception {
+  /** Puts the owner of the bucket on another server than the gateway's, and finds a third one. */
+  private static GuestRoute door(byte[] natural) throws Exception {
+    ServerName home = serverOf(natural);
     try (RegionLocator locator = salted.connection().getRegionLocator(salted.name())) {
-      if (serverOf(new byte[] {0}).equals(serverOf(natural))) {
+      if (serverOf(new byte[] {0}).equals(home)) {
         salted.moveAway(locator.getRegionLocation(new byte[] {0}, true));
       }
+      List<ServerName> others = new ArrayList<>(salted.admin().getRegionServers());
+      others.removeAll(List.of(home, serverOf(new byte[] {0})));
+      salted.admin().move(region(locator, new byte[] {1}).getEncodedNameAsBytes(), others.get(0));
+      return new GuestRoute(region(locator, natural), home, others.get(0));
     }
-    return serverOf(new byte[] {0});
+  }
+
+  private static RegionInfo region(RegionLocator locator, byte[] row) throws Exception {
+    return locator.getRegionLocation(row).getRegion();
+  }
+
+  private static CheckAndMutate ifEquals(byte[] row, byte[] expected, byte[] value) {
+    return CheckAndMutate.newBuilder(row)
+        .ifEquals(F, Q, expected)
+        .build(new Put(row).addColumn(F, Q, value));
+  }
+
+  private static long served() {
+    return DoorCluster.sum(cluster, DoorCounts::served);
   }
 
   @Test
   void eachWriteIsAppliedOnceIfItsConditionHoldsAndAnsweredRight() throws Exception {
-    List<byte[]> rows = rowsOfOneBucket(3 * Client.values().length);
+    List<byte[]> rows = rowsOfOneBucket(3 * OwnerClient.values().length);
     // Before it has rows: a move would flush them, and what is applied within a minute of a flush
     // may not be in the WAL any more.
-    ServerName owner = owner(rows.get(0));
+    Reached reached = new Reached(cluster, salted.name(), door(rows.get(0)));
+    ServerName owner = serverOf(new byte[] {0});
     for (byte[] row : rows) {
       salted.table().put(new Put(row).addColumn(F, Q, OLD));
     }
+    Polling.until(
+        "the door serves as a guest",
+        () -> {
+          OwnerClient.AT_A_DOOR.send(reached, ifEquals(rows.get(0), NEW, NEW));
+          return served() > 0;
+        });
+    long served = served();
     ExecutorService threads = Executors.newCachedThreadPool();
     List<Answer> answers = new ArrayList<>();
     Losses losses = Losses.of(salted.name(), Map.of());
-    try (Death death = new Death(HELD, Client.values().length)) {
+    try (Death death = new Death(HELD, OwnerClient.values().length)) {
       losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
       losses.loseNext(Way.CLIENT, Integer.MAX_VALUE);
-      for (Client client : Client.values()) {
-        answers.add(client.start(threads, rows.get(answers.size()), OLD, NEW));
-        answers.add(client.start(threads, rows.get(answers.size()), OLD, HELD));
-        answers.add(client.start(threads, rows.get(answers.size()), NEW, NEW));
+      for (OwnerClient client : OwnerClient.values()) {
+        answers.add(start(client, reached, threads, rows.get(answers.size()), OLD, NEW));
+        answers.add(start(client, reached, threads, rows.get(answers.size()), OLD, HELD));
+        answers.add(start(client, reached, threads, rows.get(answers.size()), NEW, NEW));
       }
       death.awaitHeld();
       awaitApplied(answers);
-      while (losses.lost(Way.FORWARD) + losses.lost(Way.CLIENT) < 4 * Client.values().length) {
+      while (losses.lost(Way.FORWARD) + losses.lost(Way.CLIENT) < 4 * OwnerClient.values().length) {
         Thread.sleep(10);
       }
+      assertThat(served()).isGreaterThanOrEqualTo(served + Write.values().length);
       cluster.utility().getMiniHBaseCluster().killRegionServer(owner);
       cluster.utility().getMiniHBaseCluster().waitForRegionServerToStop(owner, 60_000);
       Losses.end();
@@ -235,7 +199,7 @@ class OwnerDeathIT {
     Map<String, Object> outcomes = new LinkedHashMap<>();
     Map<String, Object> expected = new LinkedHashMap<>();
     for (int i = 0; i < answers.size(); i++) {
-      String name = Client.values()[i / 3] + " " + Write.values()[i % 3];
+      String name = OwnerClient.values()[i / 3] + " " + Write.values()[i % 3];
       outcomes.put(name, outcome(answers.get(i)));
       expected.put(name, i % 3 < 2);
     }
