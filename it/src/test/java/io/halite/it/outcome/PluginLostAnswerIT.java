@@ -186,6 +186,48 @@ class PluginLostAnswerIT {
     }
   }
 
+  /** Gateways send a put to one place of the row, and its repeat to any; a delete goes to all. */
+  @Test
+  void aPutAndADeleteUnderARandomSaltWhoseAnswersAreLostAreApplied() throws Exception {
+    try (TestTable scattered =
+        TestTable.numbered("scattered")
+            .salted("key=row:*,salt=random % 4")
+            .splitBuckets()
+            .splits("p")
+            .create(cluster)) {
+      Map<String, Table> clients =
+          Map.of(
+              "blocking",
+              blocking.getTable(scattered.name()),
+              "asynchronous",
+              new AsyncAsTable(async.getTable(scattered.name())));
+      for (Map.Entry<String, Table> client : clients.entrySet()) {
+        byte[] row = Bytes.toBytes("row-" + client.getKey());
+        client.getValue().put(put(row, OLD));
+        applies(
+            Losses.ofPuts(scattered.name(), Map.of()), () -> client.getValue().put(put(row, NEW)));
+        assertThat(client.getValue().get(new Get(row)).getValue(F, Q)).isEqualTo(NEW);
+        applies(
+            Losses.ofDeletes(scattered.name(), Map.of()),
+            () -> client.getValue().delete(new Delete(row)));
+        assertThat(client.getValue().exists(new Get(row))).as(client.getKey()).isFalse();
+      }
+    }
+  }
+
+  private interface Write {
+    void send() throws Exception;
+  }
+
+  /** Sends a write that succeeds behind the loss of answers to its gateway and to its client. */
+  private static void applies(Losses losses, Write write) throws Exception {
+    losses.loseNext(Way.FORWARD, LOST);
+    losses.loseNext(Way.CLIENT, 1);
+    write.send();
+    assertThat(List.of(losses.lost(Way.FORWARD), losses.lost(Way.CLIENT))).containsExactly(LOST, 1);
+    Losses.end();
+  }
+
   /** HBase's own repeat is refused then, and the plug-in sends the write once more. */
   @Test
   void soIsAConditionalWriteWhoseTableGetsAnotherSpecBeforeItsRepeat() throws Exception {
