@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 /**
  * The differences that {@code docs/upstream.md} lists: each item {@code - `Suite#method`: reason}
  * of its lists, over one line or more. Those of {@code - `Suite#method` (plug-in): reason} count
- * through the plug-in only. {@code Suite#(class)} stands for the end of the class, and for none of
- * its methods, which are items of their own. The page is the record: what is not in it fails the
- * judgement.
+ * through the plug-in only. {@code Suite#(class)} stands for the end of the class and for those of
+ * its methods that never ran with Halite, and for no other. The page is the record: what is not in
+ * it fails the judgement.
  */
 final class AcceptedDifferences {
   private static final Pattern ITEM = Pattern.compile("- `(\\w+#\\S+)`( \\(plug-in\\))?: (.*\\S)");
@@ -54,7 +54,8 @@ final class AcceptedDifferences {
   }
 
   boolean lists(Difference difference) {
-    return reasons.containsKey(difference.name());
+    return reasons.containsKey(difference.name())
+        || (difference.with() == Status.ABSENT && reasons.containsKey(difference.nameOfClass()));
   }
 
   Set<String> names() {

@@ -67,21 +67,28 @@ final class JudgeReportTest {
   }
 
   @Test
-  void listedEndOfAClassExcusesNoneOfItsMethods() {
+  void listedEndOfAClassExcusesTheMethodsThatNeverRanAndNoOther() {
     SuiteComparison ended =
         new SuiteComparison(
             "p.TestSuite",
-            SuiteOutcomes.of(List.of(new SuiteOutcome("a", "", Status.PASSED, ""))),
             SuiteOutcomes.of(
                 List.of(
+                    new SuiteOutcome("a", "", Status.PASSED, ""),
+                    new SuiteOutcome("b", "", Status.PASSED, ""))),
+            SuiteOutcomes.of(
+                List.of(
+                    new SuiteOutcome("b", "", Status.FAILED, "b broke"),
                     new SuiteOutcome(
                         OutcomeListener.WHOLE_CLASS, "", Status.FAILED, "its JVM ended"))));
-    AcceptedDifferences accepted =
-        AcceptedDifferences.parse(List.of("- `TestSuite#(class)`: aborted"), false);
+    assertThat(unlisted(ended, "- `TestSuite#(class)`: aborted")).containsExactly("TestSuite#b");
+    assertThat(unlisted(ended, "- `TestOther#(class)`: aborted"))
+        .containsExactly("TestSuite#(class)", "TestSuite#a", "TestSuite#b");
+  }
 
-    assertThat(new JudgeReport(List.of(ended), accepted).unlisted())
-        .extracting(Difference::name)
-        .containsExactly("TestSuite#a");
+  private static List<String> unlisted(SuiteComparison suite, String listed) {
+    AcceptedDifferences accepted = AcceptedDifferences.parse(List.of(listed), false);
+    return new JudgeReport(List.of(suite), accepted)
+        .unlisted().stream().map(Difference::name).toList();
   }
 
   @Test
