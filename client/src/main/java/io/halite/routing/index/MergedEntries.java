@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Result;
 /**
  * The entries that a read by an index asks for, in their order, from all buckets of the index.
  *
- * <p>It reads the next entries of several buckets at the same time, and holds 2 MiB of them and one
- * of each bucket at most. One use; not thread-safe.
+ * <p>It reads the next entries of several buckets at the same time, and holds about 2 MiB of them
+ * and one of each bucket at most. One use; not thread-safe.
  */
 final class MergedEntries implements AutoCloseable {
   private static final int PAGE = 100;

@@ -1,20 +1,24 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.HookStack;
 import io.halite.coprocessor.owner.MemoryAccount;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.MultiActionResultTooLarge;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answers to the gets of the multi request being served, which HBase keeps until it has served
  * the last of them.
  *
  * <p>HBase ends them behind the get with which they pass 100 MB, and its clients ask for the others
- * at once, which counts as no failure. A plain table's server mostly keeps references to cells that
- * it has in its memstores and its cache. A gateway keeps all of the cells. So while all multi
- * requests together fill the account, it ends the answers behind the get with which they pass 8
- * MiB. Not thread-safe: they belong to the handler of the request.
+ * at once, which counts as no failure; a client that may not repeat anything is given this
+ * exception for them. A plain table's server mostly keeps references to cells that it has in its
+ * memstores and its cache. A gateway keeps all of the cells. So while all multi requests together
+ * fill the account, it ends the answers behind the get with which they pass 8 MiB. What another
+ * coprocessor gets in the middle of its hook is always answered: there the exception would be no
+ * answer to the client. Not thread-safe: they belong to the handler of the request.
  */
 final class AnswersOfBatch {
   /** So many bytes of one request are answered, however short memory is. */
@@ -27,6 +31,7 @@ final class AnswersOfBatch {
   private final MemoryAccount account;
   private final MemoryAccount.Share memory;
   private long bytes;
+  private @Nullable MultiActionResultTooLarge cut;
 
   private AnswersOfBatch(ClientRequest request, MemoryAccount account) {
     this.request = request;
@@ -61,16 +66,25 @@ final class AnswersOfBatch {
    * @throws MultiActionResultTooLarge if the client is to ask for it in its next request
    */
   void requireRoom() throws MultiActionResultTooLarge {
-    if (bytes >= LEAST_BYTES && memory.isShort()) {
+    if (bytes >= LEAST_BYTES && memory.isShort() && !HookStack.isNested()) {
       account.refused();
-      MultiActionResultTooLarge next =
+      throw end();
+    }
+  }
+
+  /** One for all that are left, which may be thousands. */
+  private MultiActionResultTooLarge end() {
+    MultiActionResultTooLarge known = cut;
+    if (known == null) {
+      known =
           new MultiActionResultTooLarge(
               "answers to batches of gets fill the memory that this server has for them: HBase's"
                   + " client asks for the rest of the batch in its next request");
-      // Each of the rest is answered by a copy of it.
-      next.setStackTrace(new StackTraceElement[0]);
-      throw next;
+      // HBase sends it with each answer.
+      known.setStackTrace(new StackTraceElement[0]);
+      cut = known;
     }
+    return known;
   }
 
   /** Counts the answer to a get until the request ends. */

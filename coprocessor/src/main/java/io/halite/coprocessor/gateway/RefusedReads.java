@@ -13,12 +13,17 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * the refusal names. Its blocking client opens the scan again at once and gives up after 16 times,
  * which may pass within a few milliseconds. So the gateway waits itself, as for rows that have not
  * arrived: a refusal that names 600 ms is followed by a read 600 ms later, and by heartbeats
- * meanwhile. After a minute of refusals the scan fails.
+ * meanwhile. After a minute of refusals, or if one names a longer wait, the scan fails. A reader
+ * that rests does not count: a minute begins anew if nobody has read for 10 seconds after a wait.
  *
  * <p>For one reader at a time.
  */
 final class RefusedReads {
   private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** HBase leaves 0 or less where it cannot read the wait that another version has named. */
+  private static final long SHORTEST_MILLIS = 100;
 
   private final LongSupplier clock;
 
@@ -44,16 +49,17 @@ final class RefusedReads {
   /**
    * A read has been refused.
    *
-   * @throws RpcThrottlingException the refusal, if all reads have been refused for too long
+   * @throws RpcThrottlingException the refusal, if the scan is to fail with it
    */
   void add(RpcThrottlingException refusal) throws RpcThrottlingException {
     long now = clock.getAsLong();
-    long first = since.orElse(now);
-    if (now - first >= LONGEST_NANOS) {
+    long first = since.filter(any -> now - next < REST_NANOS).orElse(now);
+    long wait = TimeUnit.MILLISECONDS.toNanos(Math.max(SHORTEST_MILLIS, refusal.getWaitInterval()));
+    if (now - first >= LONGEST_NANOS || wait > LONGEST_NANOS) {
       throw refusal;
     }
     since = Optional.of(first);
-    next = now + TimeUnit.MILLISECONDS.toNanos(refusal.getWaitInterval());
+    next = now + wait;
   }
 
   /** A read has been answered. */

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -14,8 +15,12 @@ class RefusedReadsTest {
   private final RefusedReads reads = new RefusedReads(now::get);
 
   private static RpcThrottlingException refusal() {
+    return refusal(600);
+  }
+
+  private static RpcThrottlingException refusal(long waitMillis) {
     return new RpcThrottlingException(
-        RpcThrottlingException.Type.NumRequestsExceeded, 600, "not now");
+        RpcThrottlingException.Type.NumRequestsExceeded, waitMillis, "not now");
   }
 
   private void pass(long millis) {
@@ -45,5 +50,30 @@ class RefusedReadsTest {
     reads.answered();
     reads.add(refusal());
     assertThat(reads.mayRead()).isFalse();
+  }
+
+  @Test
+  void aRefusalThatNamesAWaitOfMoreThanAMinuteEndsTheScan() {
+    RpcThrottlingException tooLong = refusal(60_001);
+    assertThatThrownBy(() -> reads.add(tooLong)).isSameAs(tooLong);
+  }
+
+  @Test
+  void aRefusalThatNamesNoWaitIsNotRepeatedAtOnce() throws Exception {
+    for (RpcThrottlingException nothing : List.of(new RpcThrottlingException("x"), refusal(-1))) {
+      reads.add(nothing);
+      assertThat(reads.mayRead()).isFalse();
+      pass(100);
+      assertThat(reads.mayRead()).isTrue();
+    }
+  }
+
+  @Test
+  void aReaderThatRestsIsNotRefusedMeanwhile() throws Exception {
+    reads.add(refusal());
+    pass(120_000);
+    reads.add(refusal());
+    pass(600);
+    assertThat(reads.mayRead()).isTrue();
   }
 }

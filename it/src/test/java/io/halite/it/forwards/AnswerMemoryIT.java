@@ -6,15 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,6 +90,40 @@ class AnswerMemoryIT {
         assertAllAreAnswered(salted, MIB);
         assertThat(metric("answerMemoryHeld")).isZero();
       }
+    }
+  }
+
+  /** Gets the row {@code row0}, of 1 MiB, before each put of a row {@code p…}. */
+  public static final class Reader implements RegionCoprocessor, RegionObserver {
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit)
+        throws IOException {
+      if (put.getRow()[0] == 'p') {
+        Get get = new Get(Bytes.toBytes("row0"));
+        put.setAttribute(
+            "read", Bytes.toBytes(context.getEnvironment().getRegion().get(get).value().length));
+      }
+    }
+  }
+
+  /** The client could not ask for the rest of these: they are no gets of its own. */
+  @Test
+  void whatAnotherCoprocessorGetsInTheMiddleOfABatchIsAnswered() throws Exception {
+    try (TestTable salted =
+        TestTable.numbered("batch")
+            .coprocessor(Reader.class, 1)
+            .salted("key=row:*,salt=hash(*) % 4")
+            .createImpatiently(cluster)) {
+      filled(salted, MIB);
+      List<String> rows = IntStream.range(0, 2 * 8).mapToObj(i -> "p" + i).toList();
+      salted.put(rows);
+      assertThat(salted.scan(new Scan().withStartRow(Bytes.toBytes("p")).setLimit(rows.size())))
+          .containsExactlyInAnyOrderElementsOf(rows);
     }
   }
 
