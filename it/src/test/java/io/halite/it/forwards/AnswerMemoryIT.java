@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Batches of gets at a server whose account of their answers is always full. */
 class AnswerMemoryIT {
@@ -111,8 +112,12 @@ class AnswerMemoryIT {
     }
   }
 
-  /** The client could not ask for the rest of these: they are no gets of its own. */
+  /**
+   * The client could not ask for the rest of these: they are no gets of its own. It would repeat
+   * its batch without end.
+   */
   @Test
+  @Timeout(120)
   void whatAnotherCoprocessorGetsInTheMiddleOfABatchIsAnswered() throws Exception {
     try (TestTable salted =
         TestTable.numbered("batch")
