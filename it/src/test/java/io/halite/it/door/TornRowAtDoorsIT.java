@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.fault.TornRows;
-import io.halite.it.plugin.FourRoutes;
+import io.halite.it.plugin.ClientRoutes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -58,7 +58,7 @@ class TornRowAtDoorsIT {
   private void assertNeverTorn(String spec) throws Exception {
     Configuration conf = cluster.configuration();
     try (PlacedTable placed = PlacedTable.create(cluster, plan -> plan.salted(spec));
-        FourRoutes routes = FourRoutes.open(conf);
+        ClientRoutes routes = ClientRoutes.open(conf);
         Connection client = ConnectionFactory.createConnection(conf)) {
       placed.awaitDoor();
       Table door = placed.atDoor(client);
@@ -75,8 +75,8 @@ class TornRowAtDoorsIT {
       }
       long before = served();
       rows.change();
-      // The door is one route of five for two of three rows.
-      assertThat(served()).isGreaterThan(before + rows.changes() / 10);
+      // The door is one route of six for two of three rows.
+      assertThat(served()).isGreaterThan(before + rows.changes() / 15);
       placed.table().admin().flush(placed.table().name());
       rows.assertWhole();
     }

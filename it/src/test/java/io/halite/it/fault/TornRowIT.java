@@ -5,7 +5,7 @@ import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
-import io.halite.it.plugin.FourRoutes;
+import io.halite.it.plugin.ClientRoutes;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,7 +34,7 @@ class TornRowIT {
       })
   void readersNeverSeeHalfOfAnAtomicChange(String spec) throws Exception {
     try (TestTable fixture = FaultTables.create(cluster, spec);
-        FourRoutes routes = FourRoutes.open(fixture.connection().getConfiguration())) {
+        ClientRoutes routes = ClientRoutes.open(fixture.connection().getConfiguration())) {
       List<Table> tables = routes.tables(fixture.name());
       TornRows rows = new TornRows(ROWS, tables);
       rows.begin(fixture.table());

@@ -3,7 +3,7 @@ package io.halite.it.forwards;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.door.PlacedTable;
 import io.halite.it.plugin.AsyncAsTable;
-import io.halite.it.plugin.FourRoutes;
+import io.halite.it.plugin.ClientRoutes;
 import io.halite.it.plugin.PluginTables;
 import java.io.IOException;
 import java.util.List;
@@ -117,7 +117,7 @@ public final class AttributedRoutes implements AutoCloseable {
   void mutate(Route route, Map<String, byte[]> attributes, List<? extends Mutation> writes)
       throws IOException {
     if (route.isAsynchronous()) {
-      FourRoutes.mutate(
+      ClientRoutes.mutate(
           asynchronous(route)
               .getBufferedMutatorBuilder(name())
               .setRequestAttributes(attributes)

@@ -36,13 +36,25 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * A batch fails as that of the blocking client: with the rows that failed.
  *
  * @param async the table
- * @param pushed whether a scan collects the rows that are pushed; otherwise a scanner reads them
+ * @param reading how it scans
  */
 @SuppressWarnings("deprecation") // Deprecated forms are part of the interface.
-public record AsyncAsTable(AsyncTable<?> async, boolean pushed) implements Table {
+public record AsyncAsTable(AsyncTable<?> async, Reading reading) implements Table {
+  /** A way to scan a table. */
+  interface Reading {
+    ResultScanner scan(Scan scan) throws IOException;
+  }
+
   /** Scans are read by scanners. */
   public AsyncAsTable(AsyncTable<?> async) {
     this(async, false);
+  }
+
+  /** A scan collects the rows that are pushed, or a scanner reads them. */
+  public AsyncAsTable(AsyncTable<?> async, boolean pushed) {
+    this(
+        async,
+        pushed ? scan -> new ReadRows(get(async.scanAll(scan)).iterator()) : async::getScanner);
   }
 
   private static <T> T get(CompletableFuture<T> future) throws IOException {
@@ -136,7 +148,7 @@ public record AsyncAsTable(AsyncTable<?> async, boolean pushed) implements Table
 
   @Override
   public ResultScanner getScanner(Scan scan) throws IOException {
-    return pushed ? new ReadRows(get(async.scanAll(scan)).iterator()) : async.getScanner(scan);
+    return reading.scan(scan);
   }
 
   @Override

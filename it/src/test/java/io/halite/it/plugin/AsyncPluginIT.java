@@ -18,11 +18,13 @@ import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.Table;
@@ -68,8 +70,20 @@ class AsyncPluginIT {
 
   @Test
   void requestsGoStraightToTheirOwners() throws Exception {
-    TableName name = tables.create("async-counted");
-    Table table = new AsyncAsTable(plugin.getTable(name));
+    TableName network = tables.create("async-counted");
+    assertGoesStraight(
+        plugin.getTable(network),
+        new AsyncAsTable(plugin.getTable(network)),
+        plugin.getBufferedMutatorBuilder(network));
+    TableName pooled = tables.create("async-pool-counted");
+    AsyncTable<ScanResultConsumer> ofPool = plugin.getTable(pooled, pool);
+    assertGoesStraight(
+        ofPool, ConsumedRows.of(ofPool), plugin.getBufferedMutatorBuilder(pooled, pool));
+  }
+
+  private static void assertGoesStraight(
+      AsyncTable<?> async, Table table, AsyncBufferedMutatorBuilder buffer) throws Exception {
+    TableName name = async.getName();
     // The first request asks for the spec.
     assertThat(tables.mutates(() -> table.put(PluginTables.put("first")))).isEqualTo(2);
     assertThat(tables.gatewayWrites(name)).isEqualTo(1);
@@ -77,7 +91,7 @@ class AsyncPluginIT {
         .isEqualTo(PluginTables.REQUESTS);
     assertThat(tables.gets(() -> PluginTables.getAll(table, "d"))).isEqualTo(PluginTables.REQUESTS);
     List<CompletableFuture<Void>> buffered = new ArrayList<>();
-    try (AsyncBufferedMutator mutator = plugin.getBufferedMutator(name)) {
+    try (AsyncBufferedMutator mutator = buffer.build()) {
       for (int i = 0; i < PluginTables.REQUESTS; i++) {
         buffered.add(mutator.mutate(PluginTables.put("m-" + i)));
       }
@@ -85,8 +99,11 @@ class AsyncPluginIT {
     buffered.forEach(CompletableFuture::join);
     PluginTables.getAll(table, "m");
     long before = tables.gatewayReads(name);
-    assertThat(plugin.getTable(name).scanAll(new Scan()).get())
-        .hasSize(2 * PluginTables.REQUESTS + 1);
+    int rows = 2 * PluginTables.REQUESTS + 1;
+    assertThat(async.scanAll(new Scan()).get()).hasSize(rows);
+    try (ResultScanner scanner = table.getScanner(new Scan())) {
+      assertThat(scanner).hasSize(rows);
+    }
     assertThat(tables.gatewayReads(name)).isEqualTo(before);
     assertThat(tables.gatewayWrites(name)).isEqualTo(1);
   }

@@ -85,7 +85,7 @@ class LongBoundsIT {
   void answersAreThoseOfAPlainTable(String spec) throws Exception {
     try (TestTable salted = TestTable.numbered("long").salted(spec).create(cluster);
         TestTable plain = TestTable.numbered("long").create(cluster);
-        FourRoutes routes = FourRoutes.open(cluster.configuration())) {
+        ClientRoutes routes = ClientRoutes.open(cluster.configuration())) {
       for (TableName name : List.of(salted.name(), plain.name())) {
         for (Table table : routes.tables(name)) {
           // HBase's clients cannot look up where so long a row lies: they have to know already.

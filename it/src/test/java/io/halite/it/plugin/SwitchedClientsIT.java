@@ -46,12 +46,12 @@ class SwitchedClientsIT {
   private static final int WRITERS = 4;
   private static final Duration LOAD = Duration.ofSeconds(2);
   private static EmbeddedCluster cluster;
-  private static FourRoutes routes;
+  private static ClientRoutes routes;
 
   @BeforeAll
   static void start() throws Exception {
     cluster = EmbeddedCluster.startWithoutHdfs(2);
-    routes = FourRoutes.open(cluster.configuration());
+    routes = ClientRoutes.open(cluster.configuration());
   }
 
   @AfterAll

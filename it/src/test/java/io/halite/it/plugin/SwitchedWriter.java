@@ -46,7 +46,7 @@ final class SwitchedWriter {
 
   private final int number;
   private final Kind kind;
-  private final FourRoutes routes;
+  private final ClientRoutes routes;
   private final List<Table> tables;
   private final Random random;
   private final int[] requests;
@@ -88,7 +88,7 @@ final class SwitchedWriter {
     }
   }
 
-  SwitchedWriter(int number, Kind kind, FourRoutes routes, List<Table> tables, long seed) {
+  SwitchedWriter(int number, Kind kind, ClientRoutes routes, List<Table> tables, long seed) {
     this.number = number;
     this.kind = kind;
     this.routes = routes;

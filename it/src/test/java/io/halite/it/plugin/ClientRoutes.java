@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
@@ -18,21 +20,23 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
  * The ways in which a client reaches the rows of a salted table: by gateways or straight to the
- * owners, each with the blocking and with the asynchronous client. Thread-safe, as its connections.
+ * owners, each with the blocking and with the asynchronous client; straight to the owners also with
+ * the asynchronous client that calls back in a pool. Thread-safe, as its connections.
  */
-public final class FourRoutes implements AutoCloseable {
+public final class ClientRoutes implements AutoCloseable {
   private final List<Connection> blocking;
   private final List<AsyncConnection> asynchronous;
+  private final ExecutorService pool = Executors.newFixedThreadPool(4);
 
-  private FourRoutes(List<Connection> blocking, List<AsyncConnection> asynchronous) {
+  private ClientRoutes(List<Connection> blocking, List<AsyncConnection> asynchronous) {
     this.blocking = blocking;
     this.asynchronous = asynchronous;
   }
 
   /** Opens the connections, of clients with these settings and no plug-in. */
-  public static FourRoutes open(Configuration plain) throws IOException {
+  public static ClientRoutes open(Configuration plain) throws IOException {
     Configuration plugIn = PlugIns.on(plain);
-    return new FourRoutes(
+    return new ClientRoutes(
         List.of(
             ConnectionFactory.createConnection(plain), ConnectionFactory.createConnection(plugIn)),
         List.of(
@@ -40,14 +44,19 @@ public final class FourRoutes implements AutoCloseable {
             FutureUtils.get(ConnectionFactory.createAsyncConnection(plugIn))));
   }
 
-  /** A client of the table for each route. They need not be closed. */
+  /** A client of the table for each route, that of the pool last. They need not be closed. */
   public List<Table> tables(TableName name) throws IOException {
     List<Table> tables = new ArrayList<>();
     for (Connection connection : blocking) {
       tables.add(connection.getTable(name));
     }
     asynchronous.forEach(connection -> tables.add(new AsyncAsTable(connection.getTable(name))));
+    tables.add(ConsumedRows.of(direct().getTable(name, pool)));
     return tables;
+  }
+
+  private AsyncConnection direct() {
+    return asynchronous.get(asynchronous.size() - 1);
   }
 
   /**
@@ -62,7 +71,12 @@ public final class FourRoutes implements AutoCloseable {
       }
       return;
     }
-    mutate(asynchronous.get(route - blocking.size()).getBufferedMutator(name), writes);
+    int next = route - blocking.size();
+    mutate(
+        next < asynchronous.size()
+            ? asynchronous.get(next).getBufferedMutator(name)
+            : direct().getBufferedMutator(name, pool),
+        writes);
   }
 
   /** Sends writes through a mutator, closes it, and waits until all are applied. */
@@ -77,6 +91,7 @@ public final class FourRoutes implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    pool.shutdown();
     for (Connection connection : blocking) {
       connection.close();
     }
