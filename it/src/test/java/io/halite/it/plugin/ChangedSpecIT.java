@@ -183,7 +183,7 @@ class ChangedSpecIT {
     return all;
   }
 
-  private long askedOfGateways(TableName name) {
+  private long askedOfGateways(TableName name) throws Exception {
     return tables.gatewayReads(name) + tables.gatewayWrites(name);
   }
 
