@@ -11,6 +11,8 @@ import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -30,6 +32,8 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,6 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class GatewayOutageIT {
   private static final byte[] N = Bytes.toBytes("n");
+  private static ExecutorService pool;
   private final EmbeddedCluster cluster;
   private final Configuration conf;
 
@@ -52,6 +57,26 @@ class GatewayOutageIT {
     this.conf = PlugIns.on(cluster.configuration());
     conf.setLong("halite.client.spec.max-age", 0);
     conf.setInt("hbase.client.retries.number", 2);
+  }
+
+  @BeforeAll
+  static void startPool() {
+    pool = Executors.newFixedThreadPool(2);
+  }
+
+  @AfterAll
+  static void endPool() {
+    pool.shutdown();
+  }
+
+  /** Clients of both kinds, the asynchronous one in all of its ways to scan. */
+  private static List<Table> tables(Table blocking, AsyncConnection async) {
+    TableName name = blocking.getName();
+    return List.of(
+        blocking,
+        new AsyncAsTable(async.getTable(name)),
+        new AsyncAsTable(async.getTable(name), true),
+        ConsumedRows.of(async.getTable(name, pool)));
   }
 
   private static byte[] row(int i) {
@@ -100,11 +125,7 @@ class GatewayOutageIT {
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
         Table blocking = plugin.getTable(name);
         BufferedMutator mutator = plugin.getBufferedMutator(name)) {
-      for (Table table :
-          List.of(
-              blocking,
-              new AsyncAsTable(async.getTable(name)),
-              new AsyncAsTable(async.getTable(name), true))) {
+      for (Table table : tables(blocking, async)) {
         table.put(put(0));
       }
       takeGatewaysAway(name);
@@ -115,11 +136,7 @@ class GatewayOutageIT {
       assertThat(blocking.checkAndMutate(List.of(check(3), check(4))))
           .extracting(CheckAndMutateResult::isSuccess)
           .containsExactly(false, true);
-      for (Table table :
-          List.of(
-              blocking,
-              new AsyncAsTable(async.getTable(name)),
-              new AsyncAsTable(async.getTable(name), true))) {
+      for (Table table : tables(blocking, async)) {
         table.put(put(1));
         assertThat(table.get(new Get(row(1))).getValue(Parity.F, PluginTables.Q))
             .isEqualTo(PluginTables.Q);
@@ -148,11 +165,7 @@ class GatewayOutageIT {
             .name();
     try (Connection plugin = ConnectionFactory.createConnection(conf);
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get()) {
-      List<Table> tables =
-          List.of(
-              plugin.getTable(name),
-              new AsyncAsTable(async.getTable(name)),
-              new AsyncAsTable(async.getTable(name), true));
+      List<Table> tables = tables(plugin.getTable(name), async);
       for (Table table : tables) {
         table.put(put(0));
       }
@@ -185,11 +198,7 @@ class GatewayOutageIT {
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
         Connection without = ConnectionFactory.createConnection(plain);
         Table usual = without.getTable(name)) {
-      List<Table> tables =
-          List.of(
-              plugin.getTable(name),
-              new AsyncAsTable(async.getTable(name)),
-              new AsyncAsTable(async.getTable(name), true));
+      List<Table> tables = tables(plugin.getTable(name), async);
       for (Table table : tables) {
         table.put(PluginTables.put("k0-rest"));
       }

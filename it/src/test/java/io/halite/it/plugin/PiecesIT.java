@@ -13,6 +13,8 @@ import io.halite.routing.scan.UnorderedAttribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -44,6 +46,7 @@ class PiecesIT {
   private static EmbeddedCluster cluster;
   private static Connection plugin;
   private static AsyncConnection async;
+  private static ExecutorService pool;
 
   @BeforeAll
   static void connect(EmbeddedCluster shared) throws Exception {
@@ -51,12 +54,14 @@ class PiecesIT {
     Configuration conf = PlugIns.on(cluster.configuration());
     plugin = ConnectionFactory.createConnection(conf);
     async = ConnectionFactory.createAsyncConnection(conf).get();
+    pool = Executors.newFixedThreadPool(2);
   }
 
   @AfterAll
   static void close() throws Exception {
     plugin.close();
     async.close();
+    pool.shutdown();
   }
 
   private static TableName create(String name, String salt) throws Exception {
@@ -87,7 +92,8 @@ class PiecesIT {
     return List.of(
         plugin.getTable(name),
         new AsyncAsTable(async.getTable(name)),
-        new AsyncAsTable(async.getTable(name), true));
+        new AsyncAsTable(async.getTable(name), true),
+        ConsumedRows.of(async.getTable(name, pool)));
   }
 
   private static long readsOfGateways(TableName name) throws Exception {
