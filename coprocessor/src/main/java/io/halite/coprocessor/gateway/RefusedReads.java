@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * which may pass within a few milliseconds. So the gateway waits itself, as for rows that have not
  * arrived: a refusal that names 600 ms is followed by a read 600 ms later, and by heartbeats
  * meanwhile. After a minute of refusals, or if one names a longer wait, the scan fails. A reader
- * that rests does not count: a minute begins anew if nobody has read for 10 seconds after a wait.
+ * that rests does not count: the minute begins again if nobody has read for 10 seconds after a
+ * wait.
  *
  * <p>For one reader at a time.
  */
