@@ -209,7 +209,7 @@ class IndexedReadingTest {
                 reading.scan(),
                 () -> {
                   asked++;
-                  throw ForwardRetry.later(TimeUnit.DAYS.toMillis(1), "no permit");
+                  throw ForwardRetry.later(TimeUnit.SECONDS.toMillis(30), "no permit");
                 },
                 new LoadGate(),
                 slot.memory(),
