@@ -124,12 +124,7 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
    * @param some parts, failures, or nulls for those that have not arrived
    */
   boolean isAnsweredBy(int position, List<?> some) {
-    return isAnsweredByAny(naturals.get(position)) && anyExists(some);
-  }
-
-  private static boolean anyExists(List<?> parts) {
-    return parts.stream()
-        .anyMatch(part -> part instanceof Result place && Boolean.TRUE.equals(place.getExists()));
+    return isAnsweredByAny(naturals.get(position)) && StoredReads.anyPlaceHas(some);
   }
 
   /**
@@ -140,7 +135,7 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
   Result answer(int position, List<?> parts) throws IOException {
     Get natural = naturals.get(position);
     return isAnsweredByAny(natural)
-        ? Result.create(List.of(), anyExists(parts))
+        ? Result.create(List.of(), StoredReads.anyPlaceHas(parts))
         : joined(natural, parts.stream().map(Result.class::cast).toList());
   }
 

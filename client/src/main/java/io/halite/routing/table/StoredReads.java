@@ -4,6 +4,7 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -12,6 +13,7 @@ import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
@@ -153,6 +155,18 @@ public final class StoredReads {
    */
   public static boolean existsIfAnyPlaceDoes(Get natural) {
     return natural.getFilter() == null && natural.getRowOffsetPerColumnFamily() == 0;
+  }
+
+  /**
+   * Whether a row exists by what some of its places say of it.
+   *
+   * @param answers results of existence checks; failures, and nulls for places that have not
+   *     answered, say nothing
+   */
+  public static boolean anyPlaceHas(Collection<?> answers) {
+    return answers.stream()
+        .anyMatch(
+            answer -> answer instanceof Result place && Boolean.TRUE.equals(place.getExists()));
   }
 
   /** The same get with whole rows, to be joined with those of other places. */

@@ -4,9 +4,11 @@ import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.routing.merge.PlainReading;
 import io.halite.routing.merge.RowPlaces;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.Cell;
@@ -67,16 +69,10 @@ final class PlaceReads {
   static boolean exist(List<Get> stored, Owners owners) throws IOException {
     stored.forEach(get -> get.setCheckExistenceOnly(true));
     Object[] answers = owners.send(stored);
-    for (Object answer : answers) {
-      if (answer instanceof Result place && Boolean.TRUE.equals(place.getExists())) {
-        return true;
-      }
+    if (StoredReads.anyPlaceHas(Arrays.asList(answers))) {
+      return true;
     }
-    for (Object answer : answers) {
-      if (answer instanceof IOException refusal) {
-        throw refusal;
-      }
-    }
+    requireNoRefusal(answers);
     return false;
   }
 
@@ -157,14 +153,17 @@ final class PlaceReads {
   }
 
   private static List<Result> send(List<Get> stored, Owners owners) throws IOException {
-    List<Result> answers = new ArrayList<>(stored.size());
-    for (Object answer : owners.send(stored)) {
+    Object[] answers = owners.send(stored);
+    requireNoRefusal(answers);
+    return Arrays.stream(answers).map(Result.class::cast).toList();
+  }
+
+  private static void requireNoRefusal(Object[] answers) throws IOException {
+    for (Object answer : answers) {
       if (answer instanceof IOException refusal) {
         throw refusal;
       }
-      answers.add((Result) answer);
     }
-    return answers;
   }
 
   private void add(List<Get> stored, List<Result> answers) throws IOException {
