@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.wait.RunningClock;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -8,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -56,7 +56,7 @@ final class TableSpecs {
   static TableSpecs of(Configuration client) {
     return new TableSpecs(
         client.getLong(SaltedConnection.SPEC_MAX_AGE_KEY, DEFAULT_MAX_AGE_MILLIS),
-        () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+        RunningClock::millis);
   }
 
   /** As {@link TableSpec#TableSpec}, for all tables. */

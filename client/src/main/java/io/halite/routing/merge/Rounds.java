@@ -1,5 +1,6 @@
 package io.halite.routing.merge;
 
+import io.halite.routing.wait.RunningClock;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -32,7 +33,7 @@ public record Rounds(int most, long millis, LongSupplier clock, Runnable begun) 
 
   /** So many rounds and so much time, by the clock of the JVM. */
   public static Rounds of(int most, long millis, Runnable begun) {
-    return new Rounds(most, millis, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), begun);
+    return new Rounds(most, millis, RunningClock::millis, begun);
   }
 
   /** How long in succession an owner may fail so, by its answers or otherwise. */

@@ -1,4 +1,5 @@
 /**
- * How callers learn that a wait was interrupted, for servers and applications. Nothing here waits.
+ * How callers measure a wait, and how they learn that it was interrupted, for servers and
+ * applications. Nothing here waits.
  */
 package io.halite.routing.wait;

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import io.halite.routing.wait.RunningClock;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
@@ -7,7 +8,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * When a request came, and when it is decided about. Between the two it may have waited for a
  * handler, on a busy server for seconds.
  *
- * @param received by the clock of {@link Door#millis}
+ * @param received by the clock of {@link RunningClock#millis}
  * @param now the time of the decision, by the same clock
  */
 record Arrival(long received, long now) {
@@ -16,7 +17,7 @@ record Arrival(long received, long now) {
    * clock, which somebody may set: nothing came later than now.
    */
   static Arrival of(RpcCall call) {
-    long now = Door.millis();
+    long now = RunningClock.millis();
     long waited = EnvironmentEdgeManager.currentTime() - call.getReceiveTime();
     return new Arrival(now - Math.max(0, waited), now);
   }

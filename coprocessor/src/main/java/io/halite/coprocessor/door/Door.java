@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import io.halite.routing.wait.RunningClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
@@ -73,10 +73,6 @@ public final class Door {
     Pair<Message, CellScanner> call(RpcCall call) throws IOException;
   }
 
-  static long millis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-  }
-
   DoorMode mode() {
     return mode;
   }
@@ -91,7 +87,7 @@ public final class Door {
   }
 
   private long redirecting() {
-    long now = millis();
+    long now = RunningClock.millis();
     return mode == DoorMode.OFF
         ? 0
         : gateways.values().stream().filter(gateway -> gateway.isRedirecting(now)).count();
@@ -162,7 +158,7 @@ public final class Door {
     Pair<Message, CellScanner> answer =
         new DoorCall(call, request.get(), decisions, count).serve(toHBase, refused);
     if (isProbe && decisions.get(0) instanceof Decision.Serve serve) {
-      Optional<DoorLoad> load = serve.table().served().load(millis());
+      Optional<DoorLoad> load = serve.table().served().load(RunningClock.millis());
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
     }
     return answer;
@@ -244,7 +240,7 @@ public final class Door {
                     ? new Decision.Keep()
                     : gateway.decide(Peer.of(call), Arrival.of(call), operations));
     if (decision instanceof Decision.Keep) {
-      gateway.countServed(Peer.of(call), millis(), operations);
+      gateway.countServed(Peer.of(call), RunningClock.millis(), operations);
     }
     return decision;
   }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import io.halite.routing.wait.RunningClock;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -54,12 +55,12 @@ final class DoorWatch {
   }
 
   private void learn() {
-    door.forgetEmptyTables(Door.millis());
+    door.forgetEmptyTables(RunningClock.millis());
     door.tables()
         .forEach(
             (name, table) -> {
               try {
-                table.refresh(Door.millis());
+                table.refresh(RunningClock.millis());
               } catch (IOException | RuntimeException | Error e) {
                 // The executor would end after an exception.
                 LOG.warn("the regions of {} cannot be read for its doors", name.toStringUtf8(), e);
@@ -69,7 +70,7 @@ final class DoorWatch {
 
   private void measure() {
     try {
-      door.tables().values().forEach(table -> table.measure(Door.millis()));
+      door.tables().values().forEach(table -> table.measure(RunningClock.millis()));
     } catch (RuntimeException | Error e) {
       LOG.error("the load of the door of this server is not measured", e);
     }
@@ -81,10 +82,10 @@ final class DoorWatch {
         .forEach(
             (name, table) -> {
               try {
-                look(table, door.mode(), round, Door::millis);
+                look(table, door.mode(), round, RunningClock::millis);
               } catch (RuntimeException | Error e) {
                 LOG.error("the doors of {} are not looked after", name.toStringUtf8(), e);
-                table.here().forEach(gateway -> gateway.open(false, Door.millis()));
+                table.here().forEach(gateway -> gateway.open(false, RunningClock.millis()));
               }
             });
   }

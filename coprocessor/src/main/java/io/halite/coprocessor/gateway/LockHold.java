@@ -2,7 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.ForwardTime;
-import java.util.concurrent.TimeUnit;
+import io.halite.routing.wait.RunningClock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -30,12 +30,7 @@ record LockHold(
     LongSupplier running) {
   /** The same by the clocks of HBase and of the virtual machine. */
   LockHold(BooleanSupplier closing, BooleanSupplier loading, ForwardTime time) {
-    this(
-        closing,
-        loading,
-        time,
-        EnvironmentEdgeManager::currentTime,
-        () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    this(closing, loading, time, EnvironmentEdgeManager::currentTime, RunningClock::millis);
   }
 
   /**

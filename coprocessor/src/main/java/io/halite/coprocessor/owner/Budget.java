@@ -1,8 +1,8 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.routing.wait.Interrupted;
+import io.halite.routing.wait.RunningClock;
 import java.io.InterruptedIOException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -47,11 +47,7 @@ public final class Budget {
    */
   public static Budget of(long millis, long callerDeadline, BooleanSupplier closing) {
     return of(
-        millis,
-        callerDeadline,
-        closing,
-        EnvironmentEdgeManager::currentTime,
-        () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+        millis, callerDeadline, closing, EnvironmentEdgeManager::currentTime, RunningClock::millis);
   }
 
   /** Makes a budget on a single other clock, which returns milliseconds since the epoch. */

@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.LivingServers;
+import io.halite.routing.wait.RunningClock;
 import java.io.Closeable;
 import java.util.Optional;
 import java.util.Set;
@@ -34,8 +35,7 @@ public final class Fence implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
 
   private final String here;
-  private final Pulse pulse =
-      new Pulse(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), System::currentTimeMillis);
+  private final Pulse pulse = new Pulse(RunningClock::millis, System::currentTimeMillis);
   private final ScheduledExecutorService beats = thread("halite-fence-beat");
   private final ScheduledExecutorService reads = thread("halite-fence-read");
   private final Optional<LivingServers> living;

@@ -5,11 +5,11 @@ import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.table.Setting;
 import io.halite.coprocessor.table.SiteSwitches;
 import io.halite.routing.host.RequestAttributes;
+import io.halite.routing.wait.RunningClock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -94,9 +94,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics, sharedData);
     this.entryPermits = permits.ofCommonQueues();
-    this.consents =
-        new EntryConsents(
-            async::readDescriptor, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    this.consents = new EntryConsents(async::readDescriptor, RunningClock::millis);
     ServerWide shared = new ServerWide(sharedData, here);
     this.memory = MemoryAccounts.of(server, metrics, shared);
     this.openScans = new OpenScans(server, metrics, memory.scans(), shared);

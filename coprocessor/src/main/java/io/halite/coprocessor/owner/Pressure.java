@@ -1,6 +1,6 @@
 package io.halite.coprocessor.owner;
 
-import java.util.concurrent.TimeUnit;
+import io.halite.routing.wait.RunningClock;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
@@ -28,7 +28,7 @@ final class Pressure {
 
   /** Begins without refusals. */
   Pressure() {
-    this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    this(RunningClock::millis);
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.routing.wait.RunningClock;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -41,7 +41,7 @@ final class RegionOutages {
 
   /** Makes a record without outages. */
   RegionOutages() {
-    this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    this(RunningClock::millis);
   }
 
   /**

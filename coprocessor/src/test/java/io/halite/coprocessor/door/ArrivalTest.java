@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.routing.wait.RunningClock;
 import java.util.Map;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
@@ -28,9 +29,9 @@ class ArrivalTest {
 
   @Test
   void aCallThatHasWaitedCameEarlierThanItIsDecidedAbout() {
-    long before = Door.millis();
+    long before = RunningClock.millis();
     Arrival arrival = received(NOW - 1_500);
-    assertThat(arrival.now()).isBetween(before, Door.millis());
+    assertThat(arrival.now()).isBetween(before, RunningClock.millis());
     assertThat(arrival.now() - arrival.received()).isEqualTo(1_500);
   }
 

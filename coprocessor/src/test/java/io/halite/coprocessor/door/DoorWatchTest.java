@@ -4,6 +4,7 @@ import static io.halite.coprocessor.door.Doors.HERE;
 import static io.halite.coprocessor.door.Doors.others;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.routing.wait.RunningClock;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -49,10 +50,10 @@ class DoorWatchTest {
       assertThat(reads.await(1, TimeUnit.MINUTES)).isTrue();
       GatewayRegion gateway = door.tables().values().iterator().next().here().iterator().next();
       gateway.count(true, 1);
-      for (int i = 0; i < 600 && !gateway.isUsed(Door.millis()); i++) {
+      for (int i = 0; i < 600 && !gateway.isUsed(RunningClock.millis()); i++) {
         TimeUnit.MILLISECONDS.sleep(100);
       }
-      assertThat(gateway.isUsed(Door.millis())).as("a look has seen its request").isTrue();
+      assertThat(gateway.isUsed(RunningClock.millis())).as("a look has seen its request").isTrue();
     } finally {
       answers.countDown();
       door.close();
