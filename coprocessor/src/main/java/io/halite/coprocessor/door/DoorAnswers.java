@@ -126,12 +126,17 @@ final class DoorAnswers {
                 .allMatch(ResultOrException::hasException));
   }
 
+  /** Says of the answer to an action of a part whether it is dropped. */
+  interface Dropped {
+    boolean test(int part, ResultOrException result);
+  }
+
   /**
-   * The cells of the answers to all parts but some. HBase sends them in the order of the answers,
-   * each of which says how many are its own.
+   * The cells of all answers but some. HBase sends them in the order of the answers, each of which
+   * says how many are its own.
    */
   static @Nullable CellScanner cellsWithout(
-      Set<Integer> parts, MultiResponse response, @Nullable CellScanner cells) throws IOException {
+      Dropped dropped, MultiResponse response, @Nullable CellScanner cells) throws IOException {
     if (cells == null) {
       return null;
     }
@@ -139,8 +144,9 @@ final class DoorAnswers {
     for (int part = 0; part < response.getRegionActionResultCount(); part++) {
       for (ResultOrException each :
           response.getRegionActionResult(part).getResultOrExceptionList()) {
+        boolean isKept = !dropped.test(part, each);
         for (int i = each.getResult().getAssociatedCellCount(); i > 0 && cells.advance(); i--) {
-          if (!parts.contains(part)) {
+          if (isKept) {
             kept.add(cells.current());
           }
         }

@@ -145,39 +145,37 @@ final class DoorCall {
   private Pair<Message, CellScanner> many(Door.Next next, GuestPins pins) throws IOException {
     Pair<Message, CellScanner> answer = send(next, pins, Optional.empty());
     MultiResponse response = (MultiResponse) answer.getFirst();
-    Set<Integer> raw = raw(response, pins);
-    CellScanner cells =
-        raw.isEmpty()
-            ? answer.getSecond()
-            : DoorAnswers.cellsWithout(raw, response, answer.getSecond());
-    raw.forEach(part -> targets.set(part, Optional.of(Target.NOWHERE)));
-    MultiResponse named = GuestStatistics.renamed(response, request, targets);
+    RawAnswers raw = raw(response, pins);
+    CellScanner cells = raw.cellsWithout(response, answer.getSecond());
+    raw.whole().forEach(part -> targets.set(part, Optional.of(Target.NOWHERE)));
+    MultiResponse natural = raw.withRefusedReads(response, this::refusal);
+    MultiResponse named = GuestStatistics.renamed(natural, request, targets);
     return Pair.newPair(withRefusals(named), cells);
   }
 
   /**
-   * The parts that HBase may have applied to the guest's own rows: it has unloaded the guest's
-   * observer meanwhile, or the observer has not said that it took any part over.
+   * The answers that HBase may have given by the guest's own rows: it has unloaded the guest's
+   * observer meanwhile, or the observer has not said that it took any part over. A failure of an
+   * observer that is still there is passed on, since one before Halite's may judge a request first.
    */
-  private Set<Integer> raw(MultiResponse response, GuestPins pins) {
-    Set<Integer> raw = new HashSet<>();
+  private RawAnswers raw(MultiResponse response, GuestPins pins) {
+    RawAnswers raw = new RawAnswers(request);
     int answered = Math.min(targets.size(), response.getRegionActionResultCount());
     for (int part = 0; part < answered; part++) {
-      boolean hasFailed = DoorAnswers.hasFailed(response.getRegionActionResult(part));
       Optional<GatewayRegion> guest = guest(part);
-      if (guest.isPresent() && !isPassedOn(guest.get(), pins, hasFailed)) {
-        raw.add(part);
+      if (guest.isEmpty()) {
+        continue;
+      }
+      boolean isObserved = guest.get().region().isObserved();
+      if (pins.isTakenOver(guest.get())) {
+        if (!isObserved) {
+          raw.addReads(part);
+        }
+      } else if (!isObserved || !DoorAnswers.hasFailed(response.getRegionActionResult(part))) {
+        raw.addWhole(part);
       }
     }
     return raw;
-  }
-
-  /**
-   * Whether the answer of a guest to one of several parts is the one to its natural request. A
-   * failure is, since an observer before Halite's may judge the request first.
-   */
-  private static boolean isPassedOn(GatewayRegion guest, GuestPins pins, boolean hasFailed) {
-    return guest.region().isObserved() && (hasFailed || pins.isTakenOver(guest));
   }
 
   /** The guest of a part; empty if HBase serves the part by the client's region, or refuses it. */

@@ -1,8 +1,12 @@
 package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.OpenRegion.info;
+import static io.halite.coprocessor.host.Requests.atomic;
+import static io.halite.coprocessor.host.Requests.conditional;
+import static io.halite.coprocessor.host.Requests.delete;
 import static io.halite.coprocessor.host.Requests.each;
 import static io.halite.coprocessor.host.Requests.get;
+import static io.halite.coprocessor.host.Requests.increment;
 import static io.halite.coprocessor.host.Requests.multi;
 import static io.halite.coprocessor.host.Requests.put;
 import static io.halite.coprocessor.host.Requests.region;
@@ -22,13 +26,17 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Scan;
@@ -185,7 +193,6 @@ class TakenOverTest {
   void ofSeveralPartsOnlyTheGuestsAreRefusedAndTheirCellsDropped() throws Exception {
     Door.Next unloading =
         call -> {
-          takeOver();
           unload();
           return Pair.newPair(
               answers(ofCells(1), ofCells(2), DENIED, ofCells(1)),
@@ -218,5 +225,85 @@ class TakenOverTest {
     assertThat(response.getRegionActionResult(0)).isEqualTo(DENIED);
     assertThat(RequestParts.refusal(response.getRegionActionResult(1)))
         .isEqualTo(NotServingRegionException.class.getName());
+  }
+
+  private Door.Next takingOverAndUnloading(RegionActionResult... results) {
+    return call -> {
+      takeOver();
+      unload();
+      return Pair.newPair(
+          answers(results), CellUtil.createCellScanner(new Cell[] {cell("x"), cell("y")}));
+    };
+  }
+
+  private static ResultOrException at(int index, ResultOrException.Builder result) {
+    return result.setIndex(index).build();
+  }
+
+  private static ResultOrException.Builder cellsOf(int cells) {
+    return ofCells(cells).getResultOrException(0).toBuilder();
+  }
+
+  private static ResultOrException.Builder failed(IOException failure) {
+    return ResultOrException.newBuilder().setException(ResponseConverter.buildException(failure));
+  }
+
+  static Stream<RegionAction> wholes() {
+    return Stream.of(
+        conditional("g", put("m1")),
+        conditional("g", put("m1"), delete("m1")),
+        atomic("g", put("m1"), delete("m1")));
+  }
+
+  /** Else a client would repeat a compare-and-set that was applied, and hear that it was not. */
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void aWholeThatWasTakenOverIsAnsweredWhenTheObserverIsUnloadedThen(RegionAction whole)
+      throws Exception {
+    RegionActionResult applied = ofCells(2).toBuilder().setProcessed(true).build();
+    RegionActionResult unknown =
+        DoorAnswers.result(new DoNotRetryIOException("unknown outcome"), List.of());
+    Pair<Message, CellScanner> answer =
+        serve(multi(whole, whole), takingOverAndUnloading(applied, unknown), serve, serve);
+    assertThat(((MultiResponse) answer.getFirst()).getRegionActionResultList())
+        .containsExactly(applied, unknown);
+    assertThat(cells(answer.getSecond())).containsExactly(cell("x"), cell("y"));
+  }
+
+  @Test
+  void ofAPartThatWasTakenOverOnlyTheReadsAreRefusedWhenTheObserverIsUnloadedThen()
+      throws Exception {
+    IOException unknown = new DoNotRetryIOException("unknown outcome");
+    IOException outside =
+        new FailedSanityCheckException("Requested row out of range for batchMutate on HRegion t");
+    RegionActionResult results =
+        RegionActionResult.newBuilder()
+            .addResultOrException(at(0, cellsOf(1)))
+            .addResultOrException(at(1, cellsOf(1)))
+            .addResultOrException(at(2, failed(unknown)))
+            .addResultOrException(at(3, failed(outside)))
+            .build();
+    RegionAction actions =
+        each(
+            "g",
+            indexed(0, increment("m1", 7)),
+            indexed(1, get("m2")),
+            indexed(2, put("m3")),
+            indexed(3, put("m4")));
+    Pair<Message, CellScanner> answer =
+        serve(multi(actions), takingOverAndUnloading(results), serve);
+    RegionActionResult given = ((MultiResponse) answer.getFirst()).getRegionActionResult(0);
+    assertThat(given.getResultOrException(0)).isEqualTo(results.getResultOrException(0));
+    assertThat(given.getResultOrException(2)).isEqualTo(results.getResultOrException(2));
+    for (int refused : new int[] {1, 3}) {
+      assertThat(given.getResultOrException(refused).hasResult()).isFalse();
+      assertThat(given.getResultOrException(refused).getException().getName())
+          .isEqualTo(NotServingRegionException.class.getName());
+    }
+    assertThat(cells(answer.getSecond())).containsExactly(cell("x"));
+  }
+
+  private static Action indexed(int index, Action action) {
+    return action.toBuilder().setIndex(index).build();
   }
 }

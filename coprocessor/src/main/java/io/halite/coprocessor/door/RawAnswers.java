@@ -1,0 +1,112 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers to several parts that may be those of the guests' own rows, since HBase has unloaded
+ * a guest's observer meanwhile, or the observer has taken nothing over. The client repeats what it
+ * has asked for.
+ *
+ * <p>A mutation succeeds only if the observer has forwarded it: HBase itself refuses a row that is
+ * none of the guest's. Its answer stands, since the client would else repeat what was applied. So
+ * where the observer has taken a part over before it was unloaded, only the answers to gets may be
+ * raw, and what HBase has refused is refused as by a server without the region.
+ *
+ * <p>For one use by the handler of the call.
+ */
+final class RawAnswers {
+  /** How HBase begins the message about a row that is none of the region's. */
+  private static final String OUTSIDE = "Requested row out of range for";
+
+  private final DoorRequest request;
+  private final Set<Integer> whole = new HashSet<>();
+  private final Set<Integer> reads = new HashSet<>();
+
+  RawAnswers(DoorRequest request) {
+    this.request = request;
+  }
+
+  /** No answer to this part is the one to its natural request. */
+  void addWhole(int part) {
+    whole.add(part);
+  }
+
+  /**
+   * The answers to the mutations of this part are those to natural ones, as far as they succeed.
+   */
+  void addReads(int part) {
+    reads.add(part);
+  }
+
+  /** The parts whose answers are dropped as a whole. */
+  Set<Integer> whole() {
+    return whole;
+  }
+
+  /** The cells of all answers that are passed on. */
+  @Nullable CellScanner cellsWithout(MultiResponse response, @Nullable CellScanner cells)
+      throws IOException {
+    return whole.isEmpty() && reads.isEmpty()
+        ? cells
+        : DoorAnswers.cellsWithout(this::isRaw, response, cells);
+  }
+
+  private boolean isRaw(int part, ResultOrException result) {
+    return whole.contains(part) || (reads.contains(part) && gets(part).contains(result.getIndex()));
+  }
+
+  private Set<Integer> gets(int part) {
+    List<Action> actions = request.actions(part);
+    return actions.stream()
+        .filter(Action::hasGet)
+        .map(Action::getIndex)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The answers, of which those to gets of unloaded observers are refused, and what HBase has
+   * refused in their place; the very same response if there is none.
+   */
+  MultiResponse withRefusedReads(MultiResponse response, IntFunction<IOException> refusal) {
+    MultiResponse without = response;
+    for (int part : reads) {
+      RegionActionResult refused =
+          refused(response.getRegionActionResult(part), gets(part), refusal.apply(part));
+      without = without.toBuilder().setRegionActionResult(part, refused).build();
+    }
+    return without;
+  }
+
+  private static RegionActionResult refused(
+      RegionActionResult results, Set<Integer> gets, IOException refusal) {
+    NameBytesPair exception = ResponseConverter.buildException(refusal);
+    RegionActionResult.Builder refused = results.toBuilder();
+    if (results.hasException() && isOutside(results.getException())) {
+      refused.setException(exception);
+    }
+    for (ResultOrException.Builder each : refused.getResultOrExceptionBuilderList()) {
+      if (gets.contains(each.getIndex())
+          || (each.hasException() && isOutside(each.getException()))) {
+        each.clearResult().setException(exception);
+      }
+    }
+    return refused.build();
+  }
+
+  private static boolean isOutside(NameBytesPair exception) {
+    return exception.getValue().toStringUtf8().contains(OUTSIDE);
+  }
+}
