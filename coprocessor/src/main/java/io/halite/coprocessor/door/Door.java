@@ -153,6 +153,9 @@ public final class Door {
       return toHBase.call(call);
     }
     boolean isProbe = LoadReport.isAskedBy(call, mayAsk);
+    if (isProbe && holdsWrites(decisions.get(0))) {
+      decisions = List.of(new Decision.Decline());
+    }
     Consumer<List<Decision>> count =
         isProbe ? decided -> {} : decided -> count(call, request.get(), decided);
     Pair<Message, CellScanner> answer =
@@ -162,6 +165,16 @@ public final class Door {
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
     }
     return answer;
+  }
+
+  /** Whether this server would decline all writes: no door for other connections, then. */
+  private static boolean holdsWrites(Decision decision) {
+    return decision instanceof Decision.Serve serve
+        && serve
+            .table()
+            .guest(serve.gateway())
+            .filter(guest -> guest.region().holdsWrites())
+            .isPresent();
   }
 
   /** Counts what was decided, and the load that guests are about to serve. */

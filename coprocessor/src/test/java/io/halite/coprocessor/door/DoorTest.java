@@ -288,4 +288,24 @@ class DoorTest {
     assertThatThrownBy(() -> serve(client)).isInstanceOf(NotServingRegionException.class);
     assertThat(door.counts()).hasToString("redirected 0, served 0, declined 1");
   }
+
+  /** It declines all writes, and a get alone would make it a door of the least load. */
+  @Test
+  void aServerWhoseMemstoresAreFullAnswersNoProbe() throws Exception {
+    GetRequest.Builder probe =
+        GetRequest.newBuilder()
+            .setRegion(DoorRequest.specifier(OpenRegion.name(ELSEWHERE)))
+            .setGet(get("x1").getGet().toBuilder().setExistenceOnly(true));
+    RpcCall asking = call(probe.build(), 1, user(), LoadReport.asking());
+    RpcCall client = call(probe.build(), 1, user(), Map.of());
+    region.holdsWrites = true;
+    other.holdsWrites = true;
+    assertThatThrownBy(() -> serve(asking)).isInstanceOf(NotServingRegionException.class);
+    serve(client);
+    assertThat(door.counts()).hasToString("redirected 0, served 1, declined 0");
+    region.holdsWrites = false;
+    other.holdsWrites = false;
+    serve(asking);
+    assertThat(door.counts()).hasToString("redirected 0, served 1, declined 0");
+  }
 }
