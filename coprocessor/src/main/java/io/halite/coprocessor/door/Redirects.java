@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Returns from servers that are no doors any more do not count: the connection could not stay.
  * Example: a connection comes back from a door that has been stopped, and is sent to another one at
- * once, also if it is the fourth door that stops in an hour. If it has also come back from doors
- * that are still there, its last pause begins once more, but with the redirect: a connection that
- * has stayed away for so long is sent on at once, and one that never follows keeps its pauses. Nor
- * do returns count from before a connection has stayed away for 5 minutes.
+ * once, also if it is the fourth door that stops in an hour. One that has come back before the end
+ * of its door was known is sent on when it is known, at the latest. If it has also come back from
+ * doors that are still there, its last pause begins once more, but with the redirect: a connection
+ * that has stayed away for so long is sent on at once, and one that never follows keeps its pauses.
+ * Nor do returns count from before a connection has stayed away for 5 minutes.
  *
  * <p>Of the connections that stay at the gateway region's own server, one in ten minutes may be
  * sent to a door of less load.
@@ -68,6 +69,13 @@ final class Redirects {
     boolean isElsewhere(ServerName here) {
       return !returned && !door.equals(here);
     }
+
+    /** The same time now that these servers are doors: a return from another one counts no more. */
+    long servedUntil(List<ServerName> doors) {
+      return returned
+          ? servedUntil - pause(left) + pause(left.stream().filter(doors::contains).toList())
+          : servedUntil;
+    }
   }
 
   /** One gateway region on server {@code here}. */
@@ -95,7 +103,7 @@ final class Redirects {
   Optional<ServerName> door(Peer peer, Arrival arrival, int operations, List<ServerName> doors) {
     Connection connection = new Connection(this, peer);
     Assignment known = assignments.getIfPresent(connection);
-    if (doors.isEmpty() || (known != null && arrival.received() < known.servedUntil())) {
+    if (doors.isEmpty() || (known != null && arrival.received() < known.servedUntil(doors))) {
       return Optional.empty();
     }
     AtomicBoolean sent = new AtomicBoolean();
@@ -126,7 +134,7 @@ final class Redirects {
     if (old == null) {
       return assigned(now, ServedLoad.weight(operations), List.of(), doors);
     }
-    if (arrival.received() < old.servedUntil()) {
+    if (arrival.received() < old.servedUntil(doors)) {
       return old;
     }
     if (old.returned()) {
@@ -151,13 +159,18 @@ final class Redirects {
     long now = arrival.now();
     long away = arrival.received() - old.servedUntil();
     List<ServerName> left = left(away < STAYED_MILLIS ? old.left() : List.of(), old.door(), doors);
-    long pause = left.isEmpty() ? 0 : RETURN_MILLIS[left.size() - 1];
+    long pause = pause(left);
     boolean isGone = !doors.contains(old.door());
     if (isGone && away >= pause) {
       return assigned(now, old.weight(), left, doors);
     }
     long begun = isGone ? old.servedUntil() : now;
     return new Assignment(old.door(), old.weight(), begun + pause, true, left);
+  }
+
+  /** How long a connection is served here that has come back from these doors. */
+  private static long pause(List<ServerName> left) {
+    return left.isEmpty() ? 0 : RETURN_MILLIS[left.size() - 1];
   }
 
   /** The doors of the last returns that count, after one more from {@code door}. */

@@ -126,10 +126,27 @@ class RedirectsProperties {
     assertThat(lost).isLessThanOrEqualTo((int) pauses + gone);
   }
 
-  /** As in a rolling restart: a door that has died is listed for up to 21 seconds more. */
+  /** As in a rolling restart: a door that has died is listed for some 20 seconds more. */
   @Property
   void aConnectionThatObeysIsAtHomeForLessThanTenSecondsAfterEachDeathOfItsDoor(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int deaths) {
+    dieOneAfterTheOther(seed, deaths, 45_000, 10_000);
+  }
+
+  /** It is sent on at the latest when the servers know that the first door is gone. */
+  @Property
+  void soItIsForAsLongAsADeadDoorIsListedIfTheNextDiesBeforeThat(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int deaths) {
+    dieOneAfterTheOther(seed, deaths, 0, LISTED + 10_000);
+  }
+
+  /**
+   * Doors of one connection die.
+   *
+   * @param apart the least milliseconds from its return to the death of its next door
+   * @param atHome how long it may be served at home after each
+   */
+  private void dieOneAfterTheOther(long seed, int deaths, long apart, long atHome) {
     random = new Random(seed);
     Map<ServerName, Long> died = new HashMap<>();
     List<ServerName> all = others(deaths + 2);
@@ -140,11 +157,11 @@ class RedirectsProperties {
       Optional<ServerName> door = Optional.empty();
       while (door.isEmpty()) {
         door = redirects.door(peer(1), arrival(now), 1, listed(all, died));
-        assertThat(now - comes).as("time at home after death %s", death).isLessThan(10_000);
+        assertThat(now - comes).as("time at home after death %s", death).isLessThan(atHome);
         door = door.filter(given -> !died.containsKey(given));
         now += 1 + random.nextInt(500);
       }
-      long dies = Math.max(now, comes + 45_000) + random.nextInt(3_600_000 / deaths);
+      long dies = Math.max(now, comes + apart) + random.nextInt(3_600_000 / deaths);
       died.put(door.get(), dies);
       comes = dies + (random.nextBoolean() ? random.nextInt(500) : random.nextInt(60_000));
     }

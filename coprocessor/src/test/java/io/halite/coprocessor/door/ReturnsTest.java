@@ -42,7 +42,7 @@ class ReturnsTest {
     assertThat(door(20 * MINUTE + 4_999, List.of(server(5)))).contains(server(5));
   }
 
-  /** The death of a door is known 21 seconds later. */
+  /** The death of a door is known some 20 seconds later. */
   @Test
   void aConnectionIsNotSentBackToTheDoorThatItHasLeftWhileThereIsAnother() {
     assertThat(door(0, others(2))).contains(server(1));
@@ -50,6 +50,19 @@ class ReturnsTest {
     assertThat(door(2_000, others(2))).as("the return").isEmpty();
     assertThat(door(7_000, others(2))).contains(server(2));
     assertThat(door(40_000, List.of(server(3)))).as("both are gone").contains(server(3));
+  }
+
+  @Test
+  void doorsThatDieOneAfterTheOtherDoNotLengthenThePauseOnceTheyAreKnownToBeGone() {
+    assertThat(door(0, others(1))).contains(server(1));
+    assertThat(door(2_000, others(3))).as("return 1").isEmpty();
+    loads.add(server(3), 1e11, 2_000);
+    assertThat(door(7_000, others(3))).contains(server(2));
+    assertThat(door(9_000, others(3))).as("return 2").isEmpty();
+    assertThat(door(21_000, others(3))).as("30 s of two doors that may live").isEmpty();
+    List<ServerName> withoutOne = List.of(server(2), server(3));
+    assertThat(door(13_999, withoutOne)).as("5 s of one").isEmpty();
+    assertThat(door(21_000, withoutOne)).contains(server(3));
   }
 
   @Test
