@@ -56,6 +56,10 @@ final class DoorTable {
   private boolean empty;
   private long unsettledMillis = FIRST_UNSETTLED_MILLIS;
   private boolean settled = true;
+
+  /** Whether the last look has failed; one thread looks. */
+  private boolean failed;
+
   private long removals;
   private volatile long refreshed = Long.MIN_VALUE / 2;
 
@@ -271,8 +275,13 @@ final class DoorTable {
 
   private List<HRegionLocation> locations(GuestRegion any) throws IOException {
     try {
-      return any.locations();
+      List<HRegionLocation> locations = any.locations();
+      failed = false;
+      return locations;
     } catch (IOException | RuntimeException e) {
+      // All servers ask a catalog table that is overloaded: each waits longer each time.
+      demandMillis = failed ? Math.min(LAST_DEMAND_MILLIS, 2 * demandMillis) : demandMillis;
+      failed = true;
       wanted = true;
       throw e;
     }

@@ -168,6 +168,26 @@ class DoorTableTest {
     assertThat(table.find(name(WHOLE))).contains(WHOLE);
   }
 
+  /** All servers would else ask a catalog table that is overloaded every two seconds. */
+  @Test
+  void readsThatGoOnFailingAreFewerAndFewer() throws Exception {
+    OpenRegion here = opened(WHOLE);
+    here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
+    for (long now = 0; now < 600_000; now += 1_000) {
+      int before = here.reads;
+      try {
+        table.refresh(now);
+      } catch (IOException expected) {
+        assertThat(here.reads).isEqualTo(before + 1);
+      }
+    }
+    // After 0, 2, 6, 14, 30, 62 and 122 seconds, and then each minute.
+    assertThat(here.reads).isEqualTo(14);
+    here.metaFailure = Optional.empty();
+    table.refresh(700_000);
+    assertThat(table.find(name(WHOLE))).contains(WHOLE);
+  }
+
   @Test
   void aReplicaIsNotARegionThatAClientNamesAndARegionInTransitHasNoServer() throws Exception {
     RegionInfo replica = RegionReplicaUtil.getRegionInfoForReplica(LEFT, 1);
