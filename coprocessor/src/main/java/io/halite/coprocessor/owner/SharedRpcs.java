@@ -39,10 +39,10 @@ import org.apache.hbase.thirdparty.com.google.common.cache.LoadingCache;
  *
  * <p>What becomes of a request does not depend on the others. If an owner refuses one that had
  * company, the handler sends it again alone: HBase fails all mutations of a batch if a coprocessor
- * refuses one. If a coprocessor fails after the batch was applied, that writes a put twice; a
- * delete of the newest version, which would then delete two, never shares. A request whose time is
- * over before the RPC begins stays behind. A lost RPC is another matter: it is unknown of each of
- * its requests whether the owner applied it. Thread-safe.
+ * refuses one. If a coprocessor fails after the batch was applied, that writes a put twice, the
+ * second time with a later time; a delete of the newest version, which would then delete two, never
+ * shares. A request whose time is over before the RPC begins stays behind. A lost RPC is another
+ * matter: it is unknown of each of its requests whether the owner applied it. Thread-safe.
  */
 final class SharedRpcs {
   private static final int FORGOTTEN_MINUTES = 10;

@@ -62,7 +62,14 @@ class RequestAttributesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = DoorCluster.start(2, site -> site.set("hbase.quota.user.override.key", "charged"));
+    cluster =
+        DoorCluster.start(
+            2,
+            site -> {
+              site.set("hbase.quota.user.override.key", "charged");
+              // An RPC of several requests has no attributes: a request with some goes alone.
+              site.set("halite.forward.sharing", "on");
+            });
     placed = create(TestTable.FOUR_BUCKETS);
     routes = new AttributedRoutes(cluster, placed);
     PlacedTable withIndex = create(TestTable.FOUR_BUCKETS + ",index=byValue(f:q)");
