@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=SurvivalFire}; {@code
  * -Dhalite.fire.seconds=600} says for how long, {@code -Dhalite.fire.doors=all} through which
- * doors, {@code -Dhalite.fire.cuts=true} that servers are cut off, too. It prints the figures.
+ * doors, {@code -Dhalite.fire.cuts=true} that servers are cut off, too, {@code
+ * -Dhalite.fire.sharing=on} that forwards share RPCs. It prints the figures.
  */
 class SurvivalFire {
   private static final Duration LENGTH =
@@ -33,6 +34,7 @@ class SurvivalFire {
       Duration.ofSeconds(Math.min(60, Math.max(30, LENGTH.toSeconds() / 10)));
   private static final Duration STOP = Duration.ofSeconds(45);
   private static final String DOORS = System.getProperty("halite.fire.doors", "off");
+  private static final String SHARING = System.getProperty("halite.fire.sharing", "off");
   private static final boolean CUTS = Boolean.getBoolean("halite.fire.cuts");
   private static final int SERVERS = 3;
   private static final int WRITERS = 16;
@@ -63,6 +65,7 @@ class SurvivalFire {
             .halite(halite)
             .heap(Role.REGIONSERVER, 2048)
             .set("zookeeper.session.timeout", 15_000)
+            .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
             .set(
                 Role.MASTER,
                 "hbase.coprocessor.master.classes",
