@@ -37,7 +37,7 @@ final class Judge {
     String[] rest = List.of(arguments).subList(2, arguments.length).toArray(String[]::new);
     JudgeOptions options = JudgeOptions.parse(rest);
     AcceptedDifferences accepted =
-        AcceptedDifferences.read(Path.of(arguments[1]), options.with().throughPlugIn());
+        AcceptedDifferences.read(Path.of(arguments[1]), options.with().way());
     Judge judge = new Judge(options, directory, System.out);
     System.exit(judge.judge(accepted) ? 0 : 1);
   }

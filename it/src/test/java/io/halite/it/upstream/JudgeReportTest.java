@@ -52,7 +52,11 @@ final class JudgeReportTest {
 
   @Test
   void whatIsListedForGatewaysMayBeEqualThroughThePlugIn() {
-    List<String> page = List.of("- `TestSuite#a`: by gateways", "- `TestSuite#a2` (plug-in): no");
+    List<String> page =
+        List.of(
+            "- `TestSuite#a`: by gateways",
+            "- `TestSuite#a2` (plug-in): no",
+            "- `TestSuite#a2` (doors): no");
     SuiteOutcomes passed =
         SuiteOutcomes.of(
             List.of(
@@ -60,9 +64,17 @@ final class JudgeReportTest {
                 new SuiteOutcome("a2", "", Status.PASSED, "")));
     List<SuiteComparison> suites = List.of(new SuiteComparison("p.TestSuite", passed, passed));
 
-    assertThat(new JudgeReport(suites, AcceptedDifferences.parse(page, true)).listedInVain())
+    assertThat(
+            new JudgeReport(suites, AcceptedDifferences.parse(page, JudgedWay.PLUG_IN))
+                .listedInVain())
         .containsExactly("TestSuite#a2");
-    assertThat(new JudgeReport(suites, AcceptedDifferences.parse(page, false)).listedInVain())
+    assertThat(
+            new JudgeReport(suites, AcceptedDifferences.parse(page, JudgedWay.DOORS))
+                .listedInVain())
+        .containsExactly("TestSuite#a2");
+    assertThat(
+            new JudgeReport(suites, AcceptedDifferences.parse(page, JudgedWay.GATEWAYS))
+                .listedInVain())
         .containsExactly("TestSuite#a");
   }
 
@@ -86,7 +98,7 @@ final class JudgeReportTest {
   }
 
   private static List<String> unlisted(SuiteComparison suite, String listed) {
-    AcceptedDifferences accepted = AcceptedDifferences.parse(List.of(listed), false);
+    AcceptedDifferences accepted = AcceptedDifferences.parse(List.of(listed), JudgedWay.GATEWAYS);
     return new JudgeReport(List.of(suite), accepted)
         .unlisted().stream().map(Difference::name).toList();
   }
@@ -98,7 +110,9 @@ final class JudgeReportTest {
             "p.TestSilent", SuiteOutcomes.of(List.of()), SuiteOutcomes.of(List.of()));
 
     assertThat(
-            new JudgeReport(List.of(SUITE, silent), AcceptedDifferences.parse(List.of(), false))
+            new JudgeReport(
+                    List.of(SUITE, silent),
+                    AcceptedDifferences.parse(List.of(), JudgedWay.GATEWAYS))
                 .suitesWithoutMethods())
         .containsExactly("p.TestSilent");
   }
@@ -115,8 +129,10 @@ final class JudgeReportTest {
   @Test
   void whatDiffersThroughThePlugInIsNoExcuseForGateways() {
     List<String> page = List.of("- `TestSuite#b` (plug-in): it casts the connection");
-    assertThat(AcceptedDifferences.parse(page, true).names()).containsExactly("TestSuite#b");
-    assertThat(AcceptedDifferences.parse(page, false).names()).isEmpty();
+    assertThat(AcceptedDifferences.parse(page, JudgedWay.PLUG_IN).names())
+        .containsExactly("TestSuite#b");
+    assertThat(AcceptedDifferences.parse(page, JudgedWay.GATEWAYS).names()).isEmpty();
+    assertThat(AcceptedDifferences.parse(page, JudgedWay.DOORS).names()).isEmpty();
   }
 
   @Test
@@ -129,14 +145,17 @@ final class JudgeReportTest {
   @Test
   void anItemMayGoOnInIndentedLines() {
     assertThat(
-            AcceptedDifferences.parse(List.of("- `TestSuite#b`:", "  a long reason"), false)
+            AcceptedDifferences.parse(
+                    List.of("- `TestSuite#b`:", "  a long reason"), JudgedWay.GATEWAYS)
                 .names())
         .containsExactly("TestSuite#b");
   }
 
   @Test
   void pageOfTheProjectParses() throws Exception {
-    assertThat(AcceptedDifferences.read(Path.of("..", "docs", "upstream.md"), true).names())
+    assertThat(
+            AcceptedDifferences.read(Path.of("..", "docs", "upstream.md"), JudgedWay.PLUG_IN)
+                .names())
         .contains("TestFromClientSide5#testMultiRowMutation")
         .hasSizeGreaterThan(20)
         .allSatisfy(name -> assertThat(name).matches("Test\\w+#(\\w+|\\(class\\))"));
@@ -152,6 +171,7 @@ final class JudgeReportTest {
   }
 
   private static JudgeReport reportAccepting(String... rows) {
-    return new JudgeReport(List.of(SUITE), AcceptedDifferences.parse(List.of(rows), false));
+    return new JudgeReport(
+        List.of(SUITE), AcceptedDifferences.parse(List.of(rows), JudgedWay.GATEWAYS));
   }
 }

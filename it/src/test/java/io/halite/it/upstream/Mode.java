@@ -37,8 +37,15 @@ enum Mode {
     return change;
   }
 
+  /** How the suites' requests come to the owners. */
+  JudgedWay way() {
+    return this == WIDE_WITH_DOORS
+        ? JudgedWay.DOORS
+        : throughPlugIn() ? JudgedWay.PLUG_IN : JudgedWay.GATEWAYS;
+  }
+
   /** Whether suites write and read through the plug-in. */
-  boolean throughPlugIn() {
+  private boolean throughPlugIn() {
     return change == Change.PLUG_IN || change == Change.HALF_PLUG_IN;
   }
 
