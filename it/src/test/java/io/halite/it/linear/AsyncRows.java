@@ -1,38 +1,44 @@
 package io.halite.it.linear;
 
-import java.util.concurrent.ExecutionException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 
-/** The asynchronous client; each request waits for its answer. */
+/** The asynchronous client. */
 record AsyncRows(AsyncTable<?> table) implements Rows {
   @Override
-  public Result get(Get get) throws InterruptedException, ExecutionException {
-    return table.get(get).get();
+  public CompletableFuture<?> send(Row action) {
+    if (action instanceof Get get) {
+      return table.get(get);
+    }
+    if (action instanceof Put put) {
+      return table.put(put);
+    }
+    if (action instanceof Delete delete) {
+      return table.delete(delete);
+    }
+    if (action instanceof Increment increment) {
+      return table.increment(increment);
+    }
+    return action instanceof RowMutations mutations
+        ? table.mutateRow(mutations)
+        : table.checkAndMutate((CheckAndMutate) action);
   }
 
   @Override
-  public void put(Put put) throws InterruptedException, ExecutionException {
-    table.put(put).get();
+  public List<CompletableFuture<Object>> batch(List<Row> actions) {
+    return table.batch(actions);
   }
 
   @Override
-  public void delete(Delete delete) throws InterruptedException, ExecutionException {
-    table.delete(delete).get();
-  }
-
-  @Override
-  public boolean exchange(CheckAndMutate exchange) throws InterruptedException, ExecutionException {
-    return table.checkAndMutate(exchange).get().isSuccess();
-  }
-
-  @Override
-  public Result increment(Increment increment) throws InterruptedException, ExecutionException {
-    return table.increment(increment).get();
+  public List<? extends CompletableFuture<?>> exchange(List<CheckAndMutate> exchanges) {
+    return table.checkAndMutate(exchanges);
   }
 }

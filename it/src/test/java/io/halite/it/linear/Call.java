@@ -9,16 +9,16 @@ import java.util.Optional;
  * @param returned when its answer came; {@link #NEVER} if it is not known whether it took effect
  * @param answer what it answered; empty if that is not known
  */
-record Call(int client, Request request, long invoked, long returned, Optional<Object> answer) {
+record Call(Sender sender, Request request, long invoked, long returned, Optional<Object> answer) {
   static final long NEVER = Long.MAX_VALUE;
 
-  static Call answered(int client, Request request, long invoked, long returned, Object answer) {
-    return new Call(client, request, invoked, returned, Optional.of(answer));
+  static Call answered(Sender sender, Request request, long invoked, long returned, Object answer) {
+    return new Call(sender, request, invoked, returned, Optional.of(answer));
   }
 
   /** A call that failed: it may have taken effect, may take effect at any later time, or never. */
-  static Call unknown(int client, Request request, long invoked) {
-    return new Call(client, request, invoked, NEVER, Optional.empty());
+  static Call unknown(Sender sender, Request request, long invoked) {
+    return new Call(sender, request, invoked, NEVER, Optional.empty());
   }
 
   boolean isAnswered() {

@@ -14,8 +14,10 @@ import net.jqwik.api.statistics.Statistics;
 import org.junit.jupiter.api.Test;
 
 final class CheckerTest {
+  private static final Sender SENDER = new Sender(0, Shape.SINGLE);
+
   private static Call call(Request request, long invoked, long returned, Object answer) {
-    return Call.answered(0, request, invoked, returned, answer);
+    return Call.answered(SENDER, request, invoked, returned, answer);
   }
 
   private static Call read(long invoked, long returned, Long number) {
@@ -60,7 +62,7 @@ final class CheckerTest {
 
   @Test
   void unknownWriteMayComeLate() {
-    Call lost = Call.unknown(0, new Request.Write(7), 1);
+    Call lost = Call.unknown(SENDER, new Request.Write(7), 1);
 
     assertThat(Checker.of(List.of(lost, read(2, 3, null), read(4, 5, 7L))))
         .isEqualTo(Verdict.LINEARIZABLE);

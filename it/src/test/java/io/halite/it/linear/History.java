@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The calls of all clients to all rows of one table. Clients may add calls at any time. */
@@ -48,31 +49,38 @@ final class History {
         .count();
   }
 
-  /** How many calls of each client have changed a row, by their answers. */
-  Map<Integer, Long> changes() {
+  /** How many calls have changed a row, by their answers, for each client and way to send. */
+  Map<Sender, Long> changes() {
     return rows.values().stream()
         .flatMap(List::stream)
         .filter(call -> call.isAnswered() && !call.hasOnlyRead())
-        .collect(Collectors.groupingBy(Call::client, Collectors.counting()));
+        .collect(Collectors.groupingBy(Call::sender, Collectors.counting()));
   }
 
   /** How many rows have which verdict. */
   Map<Verdict, Integer> verdicts() {
-    Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
-    rows.values().forEach(calls -> verdicts.merge(Checker.of(calls), 1, Integer::sum));
-    return verdicts;
+    return verdicts(refuted -> {});
   }
 
-  /** The calls of each row that is not linearizable, to be looked at. */
-  List<String> refuted() {
-    return rows.entrySet().stream()
-        .filter(row -> Checker.of(row.getValue()) == Verdict.NOT_LINEARIZABLE)
-        .map(
-            row ->
-                row.getValue().stream()
+  /**
+   * The same.
+   *
+   * @param refuted receives the calls of each row that is not linearizable, to be looked at
+   */
+  Map<Verdict, Integer> verdicts(Consumer<String> refuted) {
+    Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+    rows.forEach(
+        (row, calls) -> {
+          Verdict verdict = Checker.of(calls);
+          verdicts.merge(verdict, 1, Integer::sum);
+          if (verdict == Verdict.NOT_LINEARIZABLE) {
+            refuted.accept(
+                calls.stream()
                     .sorted(Comparator.comparingLong(Call::invoked))
                     .map(Call::toString)
-                    .collect(Collectors.joining("\n  ", "row " + row.getKey() + "\n  ", "\n")))
-        .toList();
+                    .collect(Collectors.joining("\n  ", "row " + row + "\n  ", "\n")));
+          }
+        });
+    return verdicts;
   }
 }

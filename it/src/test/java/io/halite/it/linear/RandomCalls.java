@@ -33,11 +33,12 @@ final class RandomCalls {
     for (int i = 0; i < size; i++) {
       Request request = request(random);
       long invoked = random.nextInt(20);
+      Sender sender = new Sender(i, Shape.SINGLE);
       calls.add(
           random.nextInt(5) == 0
-              ? Call.unknown(i, request, invoked)
+              ? Call.unknown(sender, request, invoked)
               : Call.answered(
-                  i,
+                  sender,
                   request,
                   invoked,
                   invoked + 1 + random.nextInt(8),
@@ -57,11 +58,12 @@ final class RandomCalls {
       if (free[client] >= moment) {
         continue;
       }
+      Sender sender = new Sender(client, Shape.SINGLE);
       Request request = request(random);
       long invoked = free[client] + 1 + random.nextInt((int) (moment - free[client]));
       boolean unknown = random.nextInt(8) == 0;
       if (unknown && random.nextBoolean()) {
-        calls.add(Call.unknown(client, request, invoked));
+        calls.add(Call.unknown(sender, request, invoked));
         continue;
       }
       Request.Step step = request.apply(state);
@@ -69,8 +71,8 @@ final class RandomCalls {
       long returned = moment + random.nextInt(40);
       calls.add(
           unknown
-              ? Call.unknown(client, request, invoked)
-              : Call.answered(client, request, invoked, returned, step.answer()));
+              ? Call.unknown(sender, request, invoked)
+              : Call.answered(sender, request, invoked, returned, step.answer()));
       free[client] = returned;
     }
     return calls;

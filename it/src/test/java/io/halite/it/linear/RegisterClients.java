@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -78,21 +77,28 @@ final class RegisterClients implements AutoCloseable {
 
   /** Lets the clients of a table begin; all that they draw follows from the seed. */
   static RegisterClients start(TableName table, Configuration cluster, long seed) throws Exception {
-    return start(table, cluster, seed, EnumSet.allOf(Way.class));
+    return start(table, cluster, seed, EnumSet.allOf(Way.class), EnumSet.allOf(Shape.class));
   }
 
-  /** The same with the clients of some ways alone. */
-  static RegisterClients start(TableName table, Configuration cluster, long seed, Set<Way> of)
+  /** The same with the clients of some ways alone, which send in some shapes alone. */
+  static RegisterClients start(
+      TableName table, Configuration cluster, long seed, Set<Way> of, Set<Shape> shapes)
       throws Exception {
     RegisterClients started = new RegisterClients(table, cluster, seed);
     for (int client = 0; client < started.clients.size(); client++) {
       if (!of.contains(started.ways.get(client))) {
         continue;
       }
-      int number = client;
+      RegisterClient each =
+          new RegisterClient(
+              client,
+              started.clients.get(client),
+              started::key,
+              new RandomRequests(seed, client, shapes),
+              started.history);
       Callable<Void> run =
           () -> {
-            started.run(number);
+            started.run(each);
             return null;
           };
       started.running.add(started.threads.submit(run));
@@ -108,48 +114,11 @@ final class RegisterClients implements AutoCloseable {
     return key;
   }
 
-  private void run(int client) throws InterruptedException {
-    Random random = new Random(seed * 1_000 + client);
-    long last = 1_000_000L * (client + 1);
-    List<Optional<Long>> known = new ArrayList<>();
-    for (int row = 0; row < ROWS; row++) {
-      known.add(Optional.empty());
-    }
+  private void run(RegisterClient client) throws Exception {
     while (!ended) {
-      // Few rows at a time, so that clients meet.
-      int row = (int) (System.nanoTime() / 500_000_000L * 7 + random.nextInt(8)) % ROWS;
-      Request request = request(random, known.get(row), ++last);
-      long invoked = System.nanoTime();
-      try {
-        Object answer = clients.get(client).send(key(row), request);
-        history.add(row, Call.answered(client, request, invoked, System.nanoTime(), answer));
-        known.set(row, request.apply(known.get(row)).state());
-        if (answer instanceof Optional<?> number) {
-          known.set(row, number.map(Long.class::cast));
-        } else if (answer instanceof Long sum) {
-          known.set(row, Optional.of(sum));
-        }
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception unknown) {
-        history.add(row, Call.unknown(client, request, invoked));
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      int failed = client.step((int) (System.nanoTime() / 500_000_000L * 7 % ROWS));
+      TimeUnit.MILLISECONDS.sleep(50L * failed);
     }
-  }
-
-  private static Request request(Random random, Optional<Long> known, long next) {
-    int kind = random.nextInt(20);
-    if (kind < 8) {
-      return new Request.Read();
-    }
-    if (kind < 12) {
-      return new Request.Write(next);
-    }
-    if (kind < 13) {
-      return new Request.Remove();
-    }
-    return kind < 17 ? new Request.Exchange(known, next) : new Request.Count();
   }
 
   /**
@@ -163,11 +132,12 @@ final class RegisterClients implements AutoCloseable {
       client.get(60, TimeUnit.SECONDS);
     }
     Rows rows = new BlockingRows(patient.getTable(table));
+    Sender reader = new Sender(clients.size(), Shape.SINGLE);
     for (int row = 0; row < ROWS; row++) {
       Request read = new Request.Read();
       long invoked = System.nanoTime();
-      Object number = rows.send(key(row), read);
-      history.add(row, Call.answered(clients.size(), read, invoked, System.nanoTime(), number));
+      Object number = Rows.answer(read, rows.send(Rows.action(key(row), read, 0)).get());
+      history.add(row, Call.answered(reader, read, invoked, System.nanoTime(), number));
     }
     return history;
   }
