@@ -14,10 +14,13 @@ import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import io.halite.it.process.ServerProcess;
 import io.halite.it.survival.HaliteJar;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,17 +29,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.Test;
 
 /**
- * Five clients share 200 rows of a salted table, and five others those of a plain one, while a
- * server is killed or stopped and regions move; then each row must have behaved like one register.
- * Not judged are reads while a server answers that has been given up and came back, since HBase
- * does not fence them. It breaks rows in other ways at times, on plain tables, too: so the salted
- * one may have no more such rows than its twin.
+ * Five clients share 200 rows of a salted table, five those of a salted one with an index, and five
+ * those of a plain one, while a server is killed or stopped and regions move; then each row must
+ * have behaved like one register, and the index must find each that it should. Not judged are reads
+ * while a server answers that has been given up and came back, since HBase does not fence them. It
+ * breaks rows in other ways at times, on plain tables, too: so neither salted table may have more
+ * such rows than the plain one.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LinearFire}; {@code -Dhalite.fire.seeds}
  * says how often, {@code -Dhalite.fire.seed} from which seed on. Unchanged clients go through all
@@ -62,8 +66,13 @@ class LinearFire {
   /** Of each client for each seed, over all seeds, in each shape. */
   private static final long FEWEST_CHANGES = 3;
 
+  /** Of the indexed table for each seed, over all seeds. */
+  private static final long FEWEST_FOUND = 50;
+
   private static final TableName SALTED = TableName.valueOf("salted");
+  private static final TableName INDEXED = TableName.valueOf("indexed");
   private static final TableName PLAIN = TableName.valueOf("plain");
+  private static final List<TableName> TABLES = List.of(SALTED, INDEXED, PLAIN);
 
   private static ClusterPlan plan() throws Exception {
     return ClusterPlan.of(SERVERS)
@@ -85,35 +94,29 @@ class LinearFire {
         ColumnFamilyDescriptorBuilder.newBuilder(Rows.F).setNewVersionBehavior(true).build());
   }
 
-  private static TablePlan salted() {
-    return TestTable.named(SALTED)
-        .families(family())
-        .salted(TestTable.FOUR_BUCKETS)
-        .splitBuckets()
-        .splitGateways();
+  private static TablePlan salted(TableName name, String spec) {
+    return TestTable.named(name).families(family()).salted(spec).splitBuckets().splitGateways();
   }
 
   @Test
   void eachRowBehavesLikeOneRegister() throws Exception {
-    Map<Verdict, Integer> salted = new EnumMap<>(Verdict.class);
-    Map<Verdict, Integer> plain = new EnumMap<>(Verdict.class);
+    Map<TableName, Map<Verdict, Integer>> verdicts = new TreeMap<>();
     Map<String, Long> changes = new TreeMap<>();
+    List<String> missing = new ArrayList<>();
+    long found = 0;
     long served = 0;
     try (ProcessCluster cluster = ProcessCluster.start(plan())) {
-      Admin admin = cluster.connection().getAdmin();
-      salted().create(admin.getConnection());
-      TestTable.named(PLAIN)
-          .families(family())
-          .splits(new byte[] {0x40}, new byte[] {(byte) 0x80}, new byte[] {(byte) 0xC0})
-          .create(admin.getConnection());
+      List<TableName> churned = create(cluster.connection());
       for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
         GuestRequests before = GuestRequests.of(cluster);
-        Optional<ComeBack> comeBack;
-        try (RegisterClients ofSalted =
-                RegisterClients.start(SALTED, cluster.configuration(), seed);
-            RegisterClients ofPlain = RegisterClients.start(PLAIN, cluster.configuration(), seed)) {
+        Map<TableName, RegisterClients> clients = new LinkedHashMap<>();
+        try {
+          for (TableName table : TABLES) {
+            clients.put(table, RegisterClients.start(table, cluster.configuration(), seed));
+          }
+          Optional<ComeBack> comeBack;
           try (RegionChurn churn =
-              RegionChurn.of(SALTED, PLAIN)
+              RegionChurn.of(churned.toArray(TableName[]::new))
                   .steps(Step.MOVE)
                   .patience(Duration.ofSeconds(20))
                   .start(cluster.configuration(), PATIENCE)) {
@@ -123,32 +126,60 @@ class LinearFire {
           long ofSeed = GuestRequests.of(cluster).since(before);
           System.out.println("linear: seed " + seed + ", guests served " + ofSeed);
           served += ofSeed;
-          History endOfSalted = ofSalted.end(SALTED, cluster.connection());
-          History endOfPlain = ofPlain.end(PLAIN, cluster.connection());
-          judge("salted", endOfSalted, comeBack, salted);
-          judge("plain", endOfPlain, comeBack, plain);
-          count("salted", endOfSalted, changes);
-          count("plain", endOfPlain, changes);
+          for (TableName table : TABLES) {
+            History history = clients.get(table).end(table, cluster.connection());
+            judge(table, history, comeBack, verdicts);
+            count(table, history, changes);
+          }
+          IndexedRows indexed =
+              IndexedRows.of(cluster.connection().getTable(INDEXED), clients.get(INDEXED).keys());
+          System.out.println("linear: by the index: " + indexed);
+          found += indexed.found();
+          missing.addAll(indexed.missing());
+        } finally {
+          for (RegisterClients each : clients.values()) {
+            each.close();
+          }
         }
       }
     }
-    System.out.printf(
-        "linear: %d seeds; salted %s, plain %s; changes %s%n", SEEDS, salted, plain, changes);
+    System.out.printf("linear: %d seeds; %s; changes %s%n", SEEDS, verdicts, changes);
     assertThat(changes.values())
         .as("changes of each client in each shape that were answered: %s", changes)
-        .hasSize(2 * CLIENTS * Shape.values().length)
+        .hasSize(TABLES.size() * CLIENTS * Shape.values().length)
         .allMatch(answered -> answered > SEEDS * FEWEST_CHANGES);
     assertThat(served).as("requests of guests").isGreaterThan(SEEDS * FEWEST_GUEST_REQUESTS);
-    assertThat(salted.getOrDefault(Verdict.NOT_LINEARIZABLE, 0))
-        .as(
-            "rows of the salted table that are no register: %s; of the plain one: %s",
-            salted, plain)
-        .isLessThanOrEqualTo(plain.getOrDefault(Verdict.NOT_LINEARIZABLE, 0));
-    int rows = salted.values().stream().mapToInt(Integer::intValue).sum();
-    assertThat(rows).as("rows judged").isGreaterThan(100 * SEEDS);
-    assertThat(salted.getOrDefault(Verdict.UNDECIDED, 0))
-        .as("rows of the salted table whose search was given up, of %d", rows)
+    assertThat(missing).as("rows that the index does not find").isEmpty();
+    assertThat(found).as("rows that the index finds").isGreaterThan(SEEDS * FEWEST_FOUND);
+    for (TableName table : List.of(SALTED, INDEXED)) {
+      assertIsNoWorse(table, verdicts.get(table), verdicts.get(PLAIN));
+    }
+  }
+
+  private static void assertIsNoWorse(
+      TableName table, Map<Verdict, Integer> verdicts, Map<Verdict, Integer> ofPlain) {
+    assertThat(verdicts.getOrDefault(Verdict.NOT_LINEARIZABLE, 0))
+        .as("rows of %s that are no register: %s; of the plain table: %s", table, verdicts, ofPlain)
+        .isLessThanOrEqualTo(ofPlain.getOrDefault(Verdict.NOT_LINEARIZABLE, 0));
+    int rows = verdicts.values().stream().mapToInt(Integer::intValue).sum();
+    assertThat(rows).as("rows of %s judged", table).isGreaterThan(100 * SEEDS);
+    assertThat(verdicts.getOrDefault(Verdict.UNDECIDED, 0))
+        .as("rows of %s whose search was given up, of %d", table, rows)
         .isLessThanOrEqualTo(rows / 100);
+  }
+
+  /** Creates all tables; returns them with that of the index's entries. */
+  private static List<TableName> create(Connection connection) throws IOException {
+    salted(SALTED, TestTable.FOUR_BUCKETS).create(connection);
+    TestTable indexed =
+        salted(INDEXED, IndexedRows.spec(TestTable.FOUR_BUCKETS)).create(connection);
+    TestTable.named(PLAIN)
+        .families(family())
+        .splits(new byte[] {0x40}, new byte[] {(byte) 0x80}, new byte[] {(byte) 0xC0})
+        .create(connection);
+    List<TableName> all = new ArrayList<>(TABLES);
+    all.addAll(indexed.indexTables());
+    return all;
   }
 
   /** From when to when, in nanoseconds, a server may have answered that had been given up. */
@@ -183,17 +214,22 @@ class LinearFire {
   }
 
   private static void judge(
-      String table, History whole, Optional<ComeBack> comeBack, Map<Verdict, Integer> all) {
+      TableName table,
+      History whole,
+      Optional<ComeBack> comeBack,
+      Map<TableName, Map<Verdict, Integer>> all) {
     History history =
         comeBack.map(time -> whole.withoutReads(time.begin(), time.end())).orElse(whole);
     Map<Verdict, Integer> verdicts = history.verdicts(System.out::println);
     System.out.printf(
         "linear: %s: %d calls, %d of them not judged, %d unknown, rows %s%n",
         table, whole.calls(), whole.calls() - history.calls(), history.unknown(), verdicts);
-    verdicts.forEach((verdict, rows) -> all.merge(verdict, rows, Integer::sum));
+    Map<Verdict, Integer> ofTable =
+        all.computeIfAbsent(table, none -> new EnumMap<>(Verdict.class));
+    verdicts.forEach((verdict, rows) -> ofTable.merge(verdict, rows, Integer::sum));
   }
 
-  private static void count(String table, History history, Map<String, Long> changes) {
+  private static void count(TableName table, History history, Map<String, Long> changes) {
     history
         .changes()
         .forEach((sender, calls) -> changes.merge(table + " " + sender, calls, Long::sum));
@@ -232,8 +268,9 @@ class LinearFire {
   private static long catchWithEachSeed(String bug, Set<Way> ways, List<Shape> shapes)
       throws Exception {
     try (ProcessCluster cluster = ProcessCluster.start(plan())) {
-      Admin admin = cluster.connection().getAdmin();
-      salted().attribute("|io.halite.it.survival." + bug + "|").create(admin.getConnection());
+      salted(SALTED, TestTable.FOUR_BUCKETS)
+          .attribute("|io.halite.it.survival." + bug + "|")
+          .create(cluster.connection());
       GuestRequests before = GuestRequests.of(cluster);
       for (int seed = FIRST; seed < FIRST + BUG_SEEDS; seed++) {
         Shape shape = shapes.get(seed % shapes.size());

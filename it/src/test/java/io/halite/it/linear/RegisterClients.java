@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -104,6 +105,11 @@ final class RegisterClients implements AutoCloseable {
       started.running.add(started.threads.submit(run));
     }
     return started;
+  }
+
+  /** The keys of all rows. */
+  List<byte[]> keys() {
+    return IntStream.range(0, ROWS).mapToObj(this::key).toList();
   }
 
   /** The key of a row: eight bytes, all rows of a seed even over the key space. */
