@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * a guest's observer meanwhile, or the observer has taken nothing over. The client repeats what it
  * has asked for.
  *
- * <p>A mutation succeeds only if the observer has forwarded it: HBase itself refuses a row that is
- * none of the guest's. Its answer stands, since the client would else repeat what was applied. So
- * where the observer has taken a part over before it was unloaded, only the answers to gets may be
- * raw, and what HBase has refused is refused as by a server without the region.
+ * <p>A mutation succeeds only if the observer has forwarded it: HBase itself refuses a row outside
+ * of the guest. Its answer stands, since the client would else repeat what was applied. So where
+ * the observer has taken a part over before it was unloaded, only the answers to gets may be raw,
+ * and what HBase has refused is refused as by a server without the region.
  *
  * <p>For one use by the handler of the call.
  */
 final class RawAnswers {
-  /** How HBase begins the message about a row that is none of the region's. */
+  /** How HBase begins the message about a row outside of the region. */
   private static final String OUTSIDE = "Requested row out of range for";
 
   private final DoorRequest request;

@@ -3,7 +3,6 @@ package io.halite.coprocessor.door;
 import static io.halite.coprocessor.door.Doors.server;
 import static io.halite.coprocessor.host.Requests.conditional;
 import static io.halite.coprocessor.host.Requests.each;
-import static io.halite.coprocessor.host.Requests.get;
 import static io.halite.coprocessor.host.Requests.multi;
 import static io.halite.coprocessor.host.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +29,6 @@ import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
@@ -275,16 +273,12 @@ class DoorTest {
 
   @Test
   void aProbeIsNoRequestOfAClient() throws Exception {
-    GetRequest.Builder probe =
-        GetRequest.newBuilder()
-            .setRegion(DoorRequest.specifier(OpenRegion.name(ELSEWHERE)))
-            .setGet(get("x1").getGet().toBuilder().setExistenceOnly(true));
-    RpcCall asking = call(probe.build(), 1, user(), LoadReport.asking());
+    RpcCall asking = call(Doors.probe(ELSEWHERE), 1, user(), LoadReport.asking());
     serve(asking);
     door.turn(DoorMode.OFF);
     assertThatThrownBy(() -> serve(asking)).isInstanceOf(NotServingRegionException.class);
     assertThat(door.counts()).hasToString("redirected 0, served 0, declined 0");
-    RpcCall client = call(probe.build(), 1, user(), Map.of());
+    RpcCall client = call(Doors.probe(ELSEWHERE), 1, user(), Map.of());
     assertThatThrownBy(() -> serve(client)).isInstanceOf(NotServingRegionException.class);
     assertThat(door.counts()).hasToString("redirected 0, served 0, declined 1");
   }
@@ -292,19 +286,12 @@ class DoorTest {
   /** It declines all writes, and a get alone would make it a door of the least load. */
   @Test
   void aServerWhoseMemstoresAreFullAnswersNoProbe() throws Exception {
-    GetRequest.Builder probe =
-        GetRequest.newBuilder()
-            .setRegion(DoorRequest.specifier(OpenRegion.name(ELSEWHERE)))
-            .setGet(get("x1").getGet().toBuilder().setExistenceOnly(true));
-    RpcCall asking = call(probe.build(), 1, user(), LoadReport.asking());
-    RpcCall client = call(probe.build(), 1, user(), Map.of());
-    region.holdsWrites = true;
-    other.holdsWrites = true;
+    RpcCall asking = call(Doors.probe(ELSEWHERE), 1, user(), LoadReport.asking());
+    RpcCall client = call(Doors.probe(ELSEWHERE), 1, user(), Map.of());
+    List.of(region, other).forEach(each -> each.holdsWrites = true);
     assertThatThrownBy(() -> serve(asking)).isInstanceOf(NotServingRegionException.class);
     serve(client);
-    assertThat(door.counts()).hasToString("redirected 0, served 1, declined 0");
-    region.holdsWrites = false;
-    other.holdsWrites = false;
+    List.of(region, other).forEach(each -> each.holdsWrites = false);
     serve(asking);
     assertThat(door.counts()).hasToString("redirected 0, served 1, declined 0");
   }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import io.halite.coprocessor.host.Requests;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -11,6 +12,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /** Servers, connections and calls of tests. */
@@ -74,5 +76,13 @@ final class Doors {
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** Asks whether a server is a door of a gateway region. */
+  static GetRequest probe(RegionInfo gateway) {
+    return GetRequest.newBuilder()
+        .setRegion(DoorRequest.specifier(OpenRegion.name(gateway)))
+        .setGet(Requests.get("x1").getGet().toBuilder().setExistenceOnly(true))
+        .build();
   }
 }

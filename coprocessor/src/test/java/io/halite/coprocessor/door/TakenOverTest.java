@@ -1,5 +1,11 @@
 package io.halite.coprocessor.door;
 
+import static io.halite.coprocessor.door.MultiAnswers.answers;
+import static io.halite.coprocessor.door.MultiAnswers.cell;
+import static io.halite.coprocessor.door.MultiAnswers.cellOf;
+import static io.halite.coprocessor.door.MultiAnswers.cells;
+import static io.halite.coprocessor.door.MultiAnswers.failed;
+import static io.halite.coprocessor.door.MultiAnswers.ofCells;
 import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.host.Requests.atomic;
 import static io.halite.coprocessor.host.Requests.conditional;
@@ -17,20 +23,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.CurrentCall;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
@@ -38,11 +40,9 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRespo
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Scan;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,31 +163,6 @@ class TakenOverTest {
         .isExactlyInstanceOf(NotServingRegionException.class);
   }
 
-  private static Cell cell(String row) {
-    return new KeyValue(Bytes.toBytes(row), new byte[] {'f'}, new byte[] {'q'}, 1, new byte[0]);
-  }
-
-  private static RegionActionResult ofCells(int cells) {
-    return RegionActionResult.newBuilder()
-        .addResultOrException(
-            ResultOrException.newBuilder()
-                .setIndex(0)
-                .setResult(ClientProtos.Result.newBuilder().setAssociatedCellCount(cells)))
-        .build();
-  }
-
-  private static MultiResponse answers(RegionActionResult... results) {
-    return MultiResponse.newBuilder().addAllRegionActionResult(List.of(results)).build();
-  }
-
-  private static List<Cell> cells(CellScanner scanner) throws IOException {
-    List<Cell> cells = new ArrayList<>();
-    while (scanner.advance()) {
-      cells.add(scanner.current());
-    }
-    return cells;
-  }
-
   /** The client counts the cells behind the message, so those of a dropped answer have to go. */
   @Test
   void ofSeveralPartsOnlyTheGuestsAreRefusedAndTheirCellsDropped() throws Exception {
@@ -236,18 +211,6 @@ class TakenOverTest {
     };
   }
 
-  private static ResultOrException at(int index, ResultOrException.Builder result) {
-    return result.setIndex(index).build();
-  }
-
-  private static ResultOrException.Builder cellsOf(int cells) {
-    return ofCells(cells).getResultOrException(0).toBuilder();
-  }
-
-  private static ResultOrException.Builder failed(IOException failure) {
-    return ResultOrException.newBuilder().setException(ResponseConverter.buildException(failure));
-  }
-
   static Stream<RegionAction> wholes() {
     return Stream.of(
         conditional("g", put("m1")),
@@ -263,8 +226,7 @@ class TakenOverTest {
     RegionActionResult applied = ofCells(2).toBuilder().setProcessed(true).build();
     RegionActionResult unknown =
         DoorAnswers.result(new DoNotRetryIOException("unknown outcome"), List.of());
-    Pair<Message, CellScanner> answer =
-        serve(multi(whole, whole), takingOverAndUnloading(applied, unknown), serve, serve);
+    var answer = serve(multi(whole, whole), takingOverAndUnloading(applied, unknown), serve, serve);
     assertThat(((MultiResponse) answer.getFirst()).getRegionActionResultList())
         .containsExactly(applied, unknown);
     assertThat(cells(answer.getSecond())).containsExactly(cell("x"), cell("y"));
@@ -273,15 +235,14 @@ class TakenOverTest {
   @Test
   void ofAPartThatWasTakenOverOnlyTheReadsAreRefusedWhenTheObserverIsUnloadedThen()
       throws Exception {
-    IOException unknown = new DoNotRetryIOException("unknown outcome");
     IOException outside =
         new FailedSanityCheckException("Requested row out of range for batchMutate on HRegion t");
     RegionActionResult results =
         RegionActionResult.newBuilder()
-            .addResultOrException(at(0, cellsOf(1)))
-            .addResultOrException(at(1, cellsOf(1)))
-            .addResultOrException(at(2, failed(unknown)))
-            .addResultOrException(at(3, failed(outside)))
+            .addResultOrException(cellOf(0))
+            .addResultOrException(cellOf(1))
+            .addResultOrException(failed(2, new DoNotRetryIOException("unknown outcome")))
+            .addResultOrException(failed(3, outside))
             .build();
     RegionAction actions =
         each(
@@ -290,8 +251,7 @@ class TakenOverTest {
             indexed(1, get("m2")),
             indexed(2, put("m3")),
             indexed(3, put("m4")));
-    Pair<Message, CellScanner> answer =
-        serve(multi(actions), takingOverAndUnloading(results), serve);
+    var answer = serve(multi(actions), takingOverAndUnloading(results), serve);
     RegionActionResult given = ((MultiResponse) answer.getFirst()).getRegionActionResult(0);
     assertThat(given.getResultOrException(0)).isEqualTo(results.getResultOrException(0));
     assertThat(given.getResultOrException(2)).isEqualTo(results.getResultOrException(2));
