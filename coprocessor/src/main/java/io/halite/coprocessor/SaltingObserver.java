@@ -70,12 +70,22 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
   public void start(CoprocessorEnvironment env) {
     guard.runQuietly(
         "start",
-        () -> role = Optional.of(RegionRole.of((RegionCoprocessorEnvironment) env, named)));
+        () -> {
+          RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) env;
+          RegionRole started = RegionRole.of(region, named);
+          role = Optional.of(started);
+          LoadedRoles.of(region).begin(started);
+        });
   }
 
   @Override
   public void stop(CoprocessorEnvironment env) {
-    guard.runQuietly("stop", () -> role().close());
+    guard.runQuietly(
+        "stop",
+        () -> {
+          LoadedRoles.of((RegionCoprocessorEnvironment) env).end(role());
+          role().close();
+        });
   }
 
   @Override
