@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.security.User;
 
@@ -117,10 +118,11 @@ final class OwnerRequests {
   ScanOpenings.Replacement beforeOpening(Scan scan, Optional<User> caller) throws IOException {
     table.verify(scan);
     OwnerScan plan = OwnerScan.ofStored(scan, table);
-    rights
-        .marked()
-        .filter(scan, counted.around(plan.filter(), scan), caller)
-        .ifPresent(scan::setFilter);
+    Optional<Filter> readable = rights.marked().readable(scan, caller);
+    // A list of filters shows each of them the key of a row of which the first one hides all cells.
+    Optional<Filter> view =
+        readable.isPresent() ? plan.filter() : counted.around(plan.filter(), scan);
+    rights.marked().both(readable, view).ifPresent(scan::setFilter);
     return LatestRegionScanner.of(plan);
   }
 }

@@ -120,23 +120,19 @@ public final class OwnerJudges {
     return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
-  /**
-   * Returns the filter for a marked scan: it selects the cells that the user may read, then applies
-   * {@code view}.
-   */
-  public Optional<Filter> filter(Scan marked, Optional<Filter> view, Optional<User> sender)
-      throws IOException {
+  /** Returns the filter that selects the cells of a marked scan which the user may read, if any. */
+  public Optional<Filter> readable(Scan marked, Optional<User> sender) throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
     if (user.isEmpty()) {
-      return view;
+      return Optional.empty();
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);
     observers.askSecurity(user, (observer, context) -> observer.preScannerOpen(context, asked));
-    return both(Optional.ofNullable(asked.getFilter()), view);
+    return Optional.ofNullable(asked.getFilter());
   }
 
   /** Joins both filters, so that the user's filter sees no cell that the first filter hides. */
-  private Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
+  public Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
       throws DoNotRetryIOException {
     if (readable.isEmpty()) {
       return view;
