@@ -143,6 +143,10 @@ final class EndpointScan {
     // Families last: a column that is added after its family would narrow the family to it.
     selection.columns().stream().filter(column -> !column.isFamily()).forEach(c -> add(scan, c));
     selection.columns().stream().filter(Column::isFamily).forEach(c -> add(scan, c));
+    if (!scan.hasFamilies()) {
+      // As HBase does with a scan that names no family, before it checks rights.
+      region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
+    }
     selection.where().ifPresent(text -> scan.setFilter(filter(text)));
     Mark.of(setting.spec()).putOn(scan);
     return scan;

@@ -55,6 +55,7 @@ class LatestAccessIT {
     LatestQuery query = LatestQuery.newest(1);
     assertThat(keys("reader", query.columns(Column.family(LatestTables.F))))
         .isEqualTo(LatestTables.KEYS);
+    assertThat(keys("reader", query)).as("all that he may read").isEqualTo(LatestTables.KEYS);
     assertThatThrownBy(() -> keys("reader", query.columns(Column.family(LatestTables.G))))
         .hasStackTraceContaining(AccessDeniedException.class.getSimpleName());
   }
