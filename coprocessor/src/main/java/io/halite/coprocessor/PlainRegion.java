@@ -216,7 +216,7 @@ final class PlainRegion implements RegionRole {
       throws IOException {
     return spec.isEmpty()
         ? scanner
-        : openings.after(scan, scanner, spec.get().rights().opener(caller));
+        : openings.after(scan, scanner, spec.get().rights().opener(caller, this::shown));
   }
 
   @Override

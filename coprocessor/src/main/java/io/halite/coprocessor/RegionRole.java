@@ -212,20 +212,35 @@ sealed interface RegionRole extends AutoCloseable
   void close() throws IOException;
 
   /**
-   * Serves a request and keeps the spec from strangers. Where {@code
-   * hbase.security.access.early_out} is {@code false}, HBase lets requests of any user reach the
-   * observer. So only a user who may use the table receives a refusal that shows the spec.
+   * Serves a request and keeps the spec from strangers.
    *
-   * @throws IOException what the body throws, or an AccessDeniedException in place of a refusal
+   * @throws IOException what the body throws, as the user may see it
    */
   default <T> T keepingSpec(Guard.Answering<T> body) throws IOException {
     try {
       return body.run();
-    } catch (DoNotRetryIOException refusal) {
-      if (showsSpec(String.valueOf(refusal.getMessage()))) {
-        TableReaders.requireUser(env());
-      }
-      throw refusal;
+    } catch (IOException failure) {
+      throw shown(failure);
     }
+  }
+
+  /**
+   * What the user of the present request may see of a failure. Where {@code
+   * hbase.security.access.early_out} is {@code false}, HBase lets requests of any user reach the
+   * observer, and a client receives the causes of a failure, too. So only a user who may use the
+   * table receives one that shows the spec; others receive an AccessDeniedException.
+   */
+  default IOException shown(IOException failure) {
+    for (Throwable part = failure; part != null; part = part.getCause()) {
+      if (showsSpec(String.valueOf(part.getMessage()))) {
+        try {
+          TableReaders.requireUser(env());
+          return failure;
+        } catch (IOException denied) {
+          return denied;
+        }
+      }
+    }
+    return failure;
   }
 }

@@ -259,7 +259,7 @@ final class SaltedRegion implements RegionRole {
   @Override
   public RegionScanner afterOpening(Scan scan, RegionScanner scanner, Optional<User> caller)
       throws IOException {
-    RegionScanner opened = openings.after(scan, scanner, rights.opener(caller));
+    RegionScanner opened = openings.after(scan, scanner, rights.opener(caller, this::shown));
     gateways.takeOver();
     return opened;
   }

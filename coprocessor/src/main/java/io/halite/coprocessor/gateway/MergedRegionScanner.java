@@ -90,9 +90,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       filterDone = hasFilterEnded();
       return more;
     } catch (IOException e) {
-      throw e;
+      throw owner.shown(e);
     } catch (RuntimeException | LinkageError e) {
-      throw new DoNotRetryIOException("a merged scan failed: " + table, e);
+      throw owner.shown(new DoNotRetryIOException("a merged scan failed: " + table, e));
     }
   }
 

@@ -2,7 +2,9 @@ package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -62,8 +64,12 @@ public final class RegionRights {
     return ownerJudges;
   }
 
-  /** Returns the owner of a scanner that this user's request opens. */
-  public ScannerOwner opener(Optional<User> caller) {
-    return ScannerOwner.of(authorized, caller);
+  /**
+   * Returns the owner of a scanner that this user's request opens.
+   *
+   * @param shown what of a failure the user may see who reads the scanner
+   */
+  public ScannerOwner opener(Optional<User> caller, UnaryOperator<IOException> shown) {
+    return ScannerOwner.of(authorized, caller, shown);
   }
 }

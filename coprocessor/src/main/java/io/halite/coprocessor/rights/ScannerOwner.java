@@ -3,6 +3,7 @@ package io.halite.coprocessor.rights;
 import io.halite.coprocessor.host.ClientRequest;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
@@ -16,9 +17,11 @@ import org.apache.hadoop.hbase.security.User;
  */
 public final class ScannerOwner {
   private final Optional<String> user;
+  private final UnaryOperator<IOException> shown;
 
-  private ScannerOwner(Optional<String> user) {
+  private ScannerOwner(Optional<String> user, UnaryOperator<IOException> shown) {
     this.user = user;
+    this.shown = shown;
   }
 
   /** A scanner that Halite has put in place of the region's scanner. */
@@ -33,9 +36,16 @@ public final class ScannerOwner {
    * @param authorized whether the site checks rights; if not, every user may read every scanner
    * @param caller the user whose request opens the scanner; empty for a scan of the server itself,
    *     which every user may read
+   * @param shown what of a failure the user may see who reads the scanner
    */
-  static ScannerOwner of(boolean authorized, Optional<User> caller) {
-    return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty());
+  static ScannerOwner of(
+      boolean authorized, Optional<User> caller, UnaryOperator<IOException> shown) {
+    return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty(), shown);
+  }
+
+  /** What the user who reads the scanner may see of a failure of it. */
+  public IOException shown(IOException failure) {
+    return shown.apply(failure);
   }
 
   /**

@@ -15,11 +15,16 @@ import io.halite.routing.latest.LatestStub;
 import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Selection;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -168,6 +173,53 @@ class EarlyOutIT {
           .hasStackTraceContaining("AccessDeniedException: Insufficient permissions")
           .satisfies(e -> assertThat(FailureText.of(e)).doesNotContain("salt=", "A1"));
       assertThat(plain.scan(new Scan())).isEmpty();
+    }
+  }
+
+  /** An owner region refuses all requests, and its refusal shows the spec to gateways. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayReadNothingIsNotToldWhyAnOpenScanFails(boolean early) throws Exception {
+    TestTable fixture =
+        TestTable.numbered("early")
+            .splits(new byte[] {1}, new byte[] {2}, new byte[] {3}, new byte[] {4})
+            .value(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, String.valueOf(early))
+            .create(cluster.cluster());
+    try (fixture) {
+      byte[] wrong = SPEC.salt().salt(Bytes.toBytes("A1-------1"));
+      wrong[0] ^= 1;
+      fixture.table().put(new Put(wrong).addColumn(F, Q, Q));
+      fixture.admin().flush(fixture.name());
+      fixture.admin().disableTable(fixture.name());
+      fixture
+          .admin()
+          .modifyTable(
+              TableDescriptorBuilder.newBuilder(fixture.admin().getDescriptor(fixture.name()))
+                  .setValue("coprocessor$9", "|io.halite.coprocessor.SaltingObserver||" + LINE)
+                  .build());
+      fixture.admin().enableTable(fixture.name());
+      cluster.grant("reader", fixture.name(), null, null, Permission.Action.READ);
+      for (String user : new String[] {"reader", "nobody"}) {
+        assertThatThrownBy(() -> cluster.as(user, all -> scanned(all, fixture.name())))
+            .satisfies(
+                e -> {
+                  if (user.equals("reader")) {
+                    assertThat(FailureText.of(e)).contains("stored without this salt", "salt=");
+                  } else {
+                    assertThat(FailureText.of(e)).contains("Insufficient permissions");
+                    FailureText.tellsNoSpec(e);
+                  }
+                });
+      }
+    }
+  }
+
+  private static List<Result> scanned(Connection connection, TableName name) throws Exception {
+    try (Table table = connection.getTable(name);
+        ResultScanner scanner = table.getScanner(new Scan().withStartRow(Bytes.toBytes("A")))) {
+      List<Result> rows = new ArrayList<>();
+      scanner.forEach(rows::add);
+      return rows;
     }
   }
 
