@@ -6,16 +6,12 @@ import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
-import io.halite.it.plugin.AsyncAsTable;
+import io.halite.it.plugin.ClientRoutes;
 import io.halite.it.versions.HostRelease;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -34,8 +30,7 @@ class PluginAtDoorsIT {
   private static final int CONNECTIONS = 3;
   private static final int ROUNDS = 40;
 
-  private final List<Connection> blocking = new ArrayList<>();
-  private final List<AsyncConnection> asynchronous = new ArrayList<>();
+  private final List<ClientRoutes> clients = new ArrayList<>();
   private EmbeddedCluster cluster;
   private PlacedTable placed;
 
@@ -46,8 +41,7 @@ class PluginAtDoorsIT {
     placed = PlacedTable.create(cluster);
     Configuration conf = PlugIns.on(cluster.configuration());
     for (int i = 0; i < CONNECTIONS; i++) {
-      blocking.add(ConnectionFactory.createConnection(conf));
-      asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());
+      clients.add(ClientRoutes.apart(conf));
     }
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -58,22 +52,17 @@ class PluginAtDoorsIT {
 
   @AfterEach
   void close() throws Exception {
-    for (Connection connection : blocking) {
-      connection.close();
-    }
-    for (AsyncConnection connection : asynchronous) {
-      connection.close();
+    for (ClientRoutes each : clients) {
+      each.close();
     }
     placed.close();
   }
 
   private List<Table> routes() throws IOException {
-    TableName name = placed.table().name();
     List<Table> routes = new ArrayList<>();
-    for (Connection connection : blocking) {
-      routes.add(connection.getTable(name));
+    for (ClientRoutes each : clients) {
+      routes.addAll(each.tables(placed.table().name()));
     }
-    asynchronous.forEach(connection -> routes.add(new AsyncAsTable(connection.getTable(name))));
     return routes;
   }
 

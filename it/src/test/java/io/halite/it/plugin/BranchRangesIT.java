@@ -20,11 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -115,21 +110,18 @@ class BranchRangesIT {
       })
   void regionsBetweenTheRangesOfBranchesAreNotRead(String salt) throws Exception {
     SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    // Otherwise a client may ask a region for the spec again meanwhile.
-    conf.set("halite.client.spec.max-age", "600000");
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     try (TestTable fixture =
             split(TestTable.numbered("ranges").salted(LAYOUT + salt), spec).create(cluster);
-        Connection plugin = ConnectionFactory.createConnection(conf);
-        AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get()) {
+        // They use the spec for an hour: else one might ask a region for it again meanwhile.
+        ClientRoutes plugins = ClientRoutes.apart(PluginTables.plugIns(cluster))) {
       fixture.put(keys());
       Map<String, Table> routes = new LinkedHashMap<>();
       routes.put("gateways", fixture.table());
-      routes.put("plug-in", plugin.getTable(fixture.name()));
-      routes.put("asynchronous", new AsyncAsTable(async.getTable(fixture.name())));
-      routes.put("pushed", new AsyncAsTable(async.getTable(fixture.name()), true));
+      List<Table> direct = plugins.tables(fixture.name());
+      routes.put("plug-in", direct.get(0));
+      routes.put("asynchronous", direct.get(1));
+      routes.put("pool", direct.get(2));
+      routes.put("pushed", plugins.pushed(fixture.name()));
       for (Table route : routes.values()) {
         assertThat(TestTable.scan(route, new Scan())).hasSize(keys().size());
       }

@@ -19,29 +19,52 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * The ways in which a client reaches the rows of a salted table: by gateways or straight to the
- * owners, each with the blocking and with the asynchronous client; straight to the owners also with
- * the asynchronous client that calls back in a pool. Thread-safe, as its connections.
+ * The ways in which a client reaches the rows of a salted table, by the blocking client, by the
+ * asynchronous one, and by the asynchronous one that calls back in a pool. Thread-safe, as its
+ * connections.
  */
 public final class ClientRoutes implements AutoCloseable {
   private final List<Connection> blocking;
   private final List<AsyncConnection> asynchronous;
+  private final AsyncConnection pooled;
   private final ExecutorService pool = Executors.newFixedThreadPool(4);
 
-  private ClientRoutes(List<Connection> blocking, List<AsyncConnection> asynchronous) {
+  private ClientRoutes(
+      List<Connection> blocking, List<AsyncConnection> asynchronous, AsyncConnection pooled) {
     this.blocking = blocking;
     this.asynchronous = asynchronous;
+    this.pooled = pooled;
   }
 
-  /** Opens the connections, of clients with these settings and no plug-in. */
+  /**
+   * Opens the routes by gateways and straight to the owners, each with both clients; straight to
+   * the owners also with the pool.
+   *
+   * @param plain the settings of clients without the plug-in
+   */
   public static ClientRoutes open(Configuration plain) throws IOException {
     Configuration plugIn = PlugIns.on(plain);
+    AsyncConnection direct = connectAsync(plugIn);
     return new ClientRoutes(
         List.of(
             ConnectionFactory.createConnection(plain), ConnectionFactory.createConnection(plugIn)),
-        List.of(
-            FutureUtils.get(ConnectionFactory.createAsyncConnection(plain)),
-            FutureUtils.get(ConnectionFactory.createAsyncConnection(plugIn))));
+        List.of(connectAsync(plain), direct),
+        direct);
+  }
+
+  /**
+   * Opens three clients with these settings, each with a connection of its own, so that none uses
+   * what another one was shown: the blocking one, the asynchronous one, and that with the pool.
+   */
+  public static ClientRoutes apart(Configuration settings) throws IOException {
+    return new ClientRoutes(
+        List.of(ConnectionFactory.createConnection(settings)),
+        List.of(connectAsync(settings)),
+        connectAsync(settings));
+  }
+
+  private static AsyncConnection connectAsync(Configuration settings) throws IOException {
+    return FutureUtils.get(ConnectionFactory.createAsyncConnection(settings));
   }
 
   /** A client of the table for each route, that of the pool last. They need not be closed. */
@@ -51,12 +74,13 @@ public final class ClientRoutes implements AutoCloseable {
       tables.add(connection.getTable(name));
     }
     asynchronous.forEach(connection -> tables.add(new AsyncAsTable(connection.getTable(name))));
-    tables.add(ConsumedRows.of(direct().getTable(name, pool)));
+    tables.add(ConsumedRows.of(pooled.getTable(name, pool)));
     return tables;
   }
 
-  private AsyncConnection direct() {
-    return asynchronous.get(asynchronous.size() - 1);
+  /** One more of the asynchronous client, whose scans collect the rows that are pushed. */
+  Table pushed(TableName name) {
+    return new AsyncAsTable(asynchronous.get(asynchronous.size() - 1).getTable(name), true);
   }
 
   /**
@@ -75,7 +99,7 @@ public final class ClientRoutes implements AutoCloseable {
     mutate(
         next < asynchronous.size()
             ? asynchronous.get(next).getBufferedMutator(name)
-            : direct().getBufferedMutator(name, pool),
+            : pooled.getBufferedMutator(name, pool),
         writes);
   }
 
@@ -98,5 +122,6 @@ public final class ClientRoutes implements AutoCloseable {
     for (AsyncConnection connection : asynchronous) {
       connection.close();
     }
+    pooled.close();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.client.operate.Spread;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyBytes;
@@ -17,15 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.Waiter;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -46,17 +42,12 @@ class RandomScansIT {
   private static final TableName TWIN = TableName.valueOf("twin");
   private static final int SCANS = 7;
   private static EmbeddedCluster cluster;
-  private static Connection plugin;
-  private static AsyncConnection async;
+  private static ClientRoutes plugins;
 
   @BeforeAll
   static void start() throws Exception {
     cluster = EmbeddedCluster.startWithoutHdfs(2);
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    plugin = ConnectionFactory.createConnection(conf);
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    async = ConnectionFactory.createAsyncConnection(conf).get();
+    plugins = ClientRoutes.apart(PlugIns.on(cluster.configuration()));
     create(TestTable.named(TWIN), List.of());
     fill(TWIN);
   }
@@ -64,8 +55,7 @@ class RandomScansIT {
   @AfterAll
   static void stop() throws Exception {
     try {
-      plugin.close();
-      async.close();
+      plugins.close();
     } finally {
       cluster.close();
     }
@@ -126,14 +116,9 @@ class RandomScansIT {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     try (Table plain = cluster.connection().getTable(TWIN);
-        Table throughGateways = cluster.connection().getTable(name);
-        Table throughPlugin = plugin.getTable(name)) {
-      List<Table> routes =
-          List.of(
-              throughGateways,
-              throughPlugin,
-              new AsyncAsTable(async.getTable(name)),
-              new AsyncAsTable(async.getTable(name), true));
+        Table throughGateways = cluster.connection().getTable(name)) {
+      List<Table> routes = straight(name);
+      routes.add(throughGateways);
       int given = 0;
       for (int i = 0; i < SCANS; i++) {
         RandomScan drawn = new RandomScan(random);
@@ -155,13 +140,15 @@ class RandomScansIT {
     create(TestTable.named(name).salted(line), SaltingSpec.parse(line).salt().splitPoints());
     fill(name);
     Scan newest = new Scan().setAttribute("halite.latest", Bytes.toBytes("3"));
-    try (Table throughGateways = cluster.connection().getTable(name);
-        Table throughPlugin = plugin.getTable(name)) {
+    try (Table throughGateways = cluster.connection().getTable(name)) {
       long before = readsOfGateways(name);
-      Map<String, String> straight = read(throughPlugin, newest);
+      List<Map<String, String>> straight = new ArrayList<>();
+      for (Table route : straight(name)) {
+        straight.add(read(route, newest));
+      }
       assertThat(readsOfGateways(name)).isEqualTo(before);
-      assertThat(straight).hasSize(3 * RandomScan.KEYS);
-      assertThat(read(throughGateways, newest)).isEqualTo(straight);
+      assertThat(straight.get(0)).hasSize(3 * RandomScan.KEYS);
+      assertThat(straight).containsOnly(read(throughGateways, newest));
       assertThat(readsOfGateways(name)).isGreaterThan(before);
     }
   }
@@ -175,24 +162,32 @@ class RandomScansIT {
         SaltingSpec.parse(LAYOUT + salt).salt().splitPoints());
     fill(name);
     try (Table plain = cluster.connection().getTable(TWIN);
-        Table throughGateways = cluster.connection().getTable(name);
-        Table throughPlugin = plugin.getTable(name)) {
-      Table pushed = new AsyncAsTable(async.getTable(name), true);
+        Table throughGateways = cluster.connection().getTable(name)) {
+      List<Table> routes = straight(name);
       Map<String, String> expected = read(plain, new Scan());
       long before = readsOfGateways(name);
-      assertThat(read(throughPlugin, asTheyCome())).isEqualTo(expected);
-      assertThat(read(pushed, asTheyCome())).isEqualTo(expected);
-      try (ResultScanner closedEarly = throughPlugin.getScanner(asTheyCome().setCaching(1))) {
-        assertThat(closedEarly.next()).isNotNull();
+      for (Table route : routes) {
+        assertThat(read(route, asTheyCome())).isEqualTo(expected);
+        try (ResultScanner closedEarly = route.getScanner(asTheyCome().setCaching(1))) {
+          assertThat(closedEarly.next()).isNotNull();
+        }
       }
       Waiter.waitFor(cluster.configuration(), 60_000, () -> openScanners() == 0);
       assertThat(readsOfGateways(name)).isEqualTo(before);
-      for (Table route : List.of(throughGateways, throughPlugin, pushed)) {
+      routes.add(throughGateways);
+      for (Table route : routes) {
         assertThatThrownBy(() -> read(route, asTheyCome().setReversed(true)))
             .isInstanceOf(DoNotRetryIOException.class)
             .hasMessageContaining("a reversed scan asks for an order");
       }
     }
+  }
+
+  /** The routes of the plug-ins. */
+  private static List<Table> straight(TableName name) throws Exception {
+    List<Table> routes = plugins.tables(name);
+    routes.add(plugins.pushed(name));
+    return routes;
   }
 
   private static Scan asTheyCome() {
@@ -228,7 +223,7 @@ class RandomScansIT {
         routes.forEach(each -> assertRefused(each, drawn, about));
         return 0;
       }
-      String asked = route.getClass().getSimpleName() + ", " + about;
+      String asked = "route " + routes.indexOf(route) + ", " + about;
       if (drawn.isUnordered()) {
         assertThat(answer)
             .as(asked)

@@ -12,13 +12,8 @@ import io.halite.routing.scan.UnorderedAttribute;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -44,22 +39,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SteadyRpcsIT {
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=first:2 rest:*,salt=hash(*) % 4");
 
-  private static Connection plugin;
-  private static AsyncConnection async;
+  private static ClientRoutes plugins;
   private static Twins twins;
 
   @BeforeAll
   static void create(EmbeddedCluster cluster) throws Exception {
-    Configuration conf = PluginTables.plugIns(cluster);
-    plugin = ConnectionFactory.createConnection(conf);
-    async = ConnectionFactory.createAsyncConnection(conf).get();
+    plugins = ClientRoutes.apart(PluginTables.plugIns(cluster));
     twins = Twins.create(cluster, "steady", SPEC, SPEC.salt().splitPoints());
   }
 
   @AfterAll
   static void close() throws Exception {
-    plugin.close();
-    async.close();
+    plugins.close();
     twins.close();
   }
 
@@ -169,15 +160,14 @@ class SteadyRpcsIT {
   @EnumSource
   void aPlugInThatKnowsTheSpecSendsWhatAClientSendsThatSaltsItsKeys(Work work) throws Exception {
     UnaryOperator<byte[]> byHand = SPEC.salt()::salt;
-    TableName salted = twins.salted().name();
+    List<Table> direct = plugins.tables(twins.salted().name());
     try (Table plain = twins.plain().table()) {
       Work.LIST_OF_PUTS.send(plain, byHand);
       RpcCount expected = twins.median(() -> work.send(plain, byHand));
-      for (Table direct :
-          List.of(plugin.getTable(salted), new AsyncAsTable(async.getTable(salted)))) {
-        Work.LIST_OF_PUTS.send(direct, UnaryOperator.identity());
-        assertThat(twins.median(() -> work.send(direct, UnaryOperator.identity())))
-            .as("%s by %s", work, direct.getClass().getSimpleName())
+      for (Table table : direct) {
+        Work.LIST_OF_PUTS.send(table, UnaryOperator.identity());
+        assertThat(twins.median(() -> work.send(table, UnaryOperator.identity())))
+            .as("%s by route %d", work, direct.indexOf(table))
             .isEqualTo(expected);
       }
     }

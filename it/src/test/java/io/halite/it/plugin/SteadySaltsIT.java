@@ -17,15 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -50,47 +43,25 @@ class SteadySaltsIT {
   private static final int FEW = 4;
 
   private static EmbeddedCluster cluster;
-  private static Connection plugin;
-  private static AsyncConnection async;
-  private static AsyncConnection plainAsync;
+  private static ClientRoutes plugins;
+  private static ClientRoutes usual;
 
   @BeforeAll
   static void connect(EmbeddedCluster shared) throws Exception {
     cluster = shared;
-    Configuration conf = PluginTables.plugIns(cluster);
-    plugin = ConnectionFactory.createConnection(conf);
-    async = ConnectionFactory.createAsyncConnection(conf).get();
-    plainAsync = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+    plugins = ClientRoutes.apart(PluginTables.plugIns(cluster));
+    usual = ClientRoutes.apart(cluster.configuration());
   }
 
   @AfterAll
   static void close() throws Exception {
-    plugin.close();
-    async.close();
-    plainAsync.close();
+    plugins.close();
+    usual.close();
   }
 
   /** Writes by a mutator, and waits until all are written. */
   private interface Mutator {
     void write(List<Put> puts) throws Exception;
-  }
-
-  private static Mutator mutator(Connection connection, TableName name) {
-    return puts -> {
-      try (BufferedMutator mutator = connection.getBufferedMutator(name)) {
-        mutator.mutate(puts);
-      }
-    };
-  }
-
-  private static Mutator mutator(AsyncConnection connection, TableName name) {
-    return puts -> {
-      List<CompletableFuture<Void>> answers;
-      try (AsyncBufferedMutator mutator = connection.getBufferedMutator(name)) {
-        answers = mutator.mutate(puts);
-      }
-      CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).join();
-    };
   }
 
   /**
@@ -266,24 +237,24 @@ class SteadySaltsIT {
       TableName plain = twins.plain().name();
       List<KeyRange> buckets = spec.salt().images(KeyRange.all());
       List<KeyRange> all = List.of(KeyRange.all());
-      Client byHand =
-          new Client(
-              cluster.connection().getTable(plain),
-              mutator(cluster.connection(), plain),
-              stored,
-              buckets);
-      Client direct = new Client(plugin.getTable(salted), mutator(plugin, salted), natural, all);
-      assertThat(counts(twins, spec, direct)).isEqualTo(counts(twins, spec, byHand));
-      Client asyncByHand =
-          new Client(
-              new AsyncAsTable(plainAsync.getTable(plain)),
-              mutator(plainAsync, plain),
-              stored,
-              buckets);
-      Client asyncDirect =
-          new Client(
-              new AsyncAsTable(async.getTable(salted)), mutator(async, salted), natural, all);
-      assertThat(counts(twins, spec, asyncDirect)).isEqualTo(counts(twins, spec, asyncByHand));
+      for (int i = 0; i < usual.tables(plain).size(); i++) {
+        int route = i;
+        Client byHand =
+            new Client(
+                usual.tables(plain).get(route),
+                puts -> usual.mutate(route, plain, puts),
+                stored,
+                buckets);
+        Client direct =
+            new Client(
+                plugins.tables(salted).get(route),
+                puts -> plugins.mutate(route, salted, puts),
+                natural,
+                all);
+        assertThat(counts(twins, spec, direct))
+            .as("%s by route %d", salt, route)
+            .isEqualTo(counts(twins, spec, byHand));
+      }
     }
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Consistency;
@@ -76,6 +76,14 @@ class TimelineIT {
     abstract String of(Table table) throws Exception;
   }
 
+  private static List<String> answers(Read read, List<Table> tables) throws Exception {
+    List<String> answers = new ArrayList<>();
+    for (Table table : tables) {
+      answers.add(read.of(table));
+    }
+    return answers;
+  }
+
   private static String row(Result result) {
     return Bytes.toString(result.getRow()) + (result.isStale() ? " (stale)" : "");
   }
@@ -102,14 +110,10 @@ class TimelineIT {
         for (Read read : Read.values()) {
           String expected = read.of(plain.table());
           assertThat(read.of(salted.table())).as("%s by gateways", read).isEqualTo(expected);
-          try (Connection blocking = ConnectionFactory.createConnection(plugIns);
-              AsyncConnection async = new PluginTables(cluster).connectAsync()) {
-            assertThat(read.of(blocking.getTable(each.name())))
+          try (ClientRoutes routes = ClientRoutes.apart(plugIns)) {
+            assertThat(answers(read, routes.tables(each.name())))
                 .as("%s of %s", read, each.name())
-                .isEqualTo(expected);
-            assertThat(read.of(new AsyncAsTable(async.getTable(each.name()))))
-                .as("asynchronous %s of %s", read, each.name())
-                .isEqualTo(expected);
+                .containsOnly(expected);
           }
         }
       }
@@ -123,12 +127,11 @@ class TimelineIT {
     conf.setLong("halite.client.spec.max-age", 400);
     try (TestTable salted = create(TestTable.FOUR_BUCKETS);
         Connection plugin = ConnectionFactory.createConnection(conf);
-        Connection lasting = ConnectionFactory.createConnection(PluginTables.plugIns(cluster));
-        AsyncConnection async = new PluginTables(cluster).connectAsync()) {
-      Table blocking = lasting.getTable(salted.name());
-      Table asynchronous = new AsyncAsTable(async.getTable(salted.name()));
-      readsAlike(blocking, salted, "a client that learns the spec");
-      readsAlike(asynchronous, salted, "an asynchronous client that learns the spec");
+        ClientRoutes lasting = ClientRoutes.apart(PluginTables.plugIns(cluster))) {
+      List<Table> clients = lasting.tables(salted.name());
+      for (Table client : clients) {
+        readsAlike(client, salted, "client %d that learns it".formatted(clients.indexOf(client)));
+      }
       for (int i = 0; i < 10; i++) {
         readsAlike(plugin.getTable(salted.name()), salted, "a client that asks");
         Thread.sleep(100);
@@ -137,8 +140,9 @@ class TimelineIT {
       salted.admin().truncateTable(salted.name(), true);
       salted.adopt("key=row:*,salt=hash(*) % 3");
       salted.put(List.of("one", "two"));
-      readsAlike(blocking, salted, "a client with the spec of before");
-      readsAlike(asynchronous, salted, "an asynchronous client with the spec of before");
+      for (Table client : clients) {
+        readsAlike(client, salted, "client %d with the old one".formatted(clients.indexOf(client)));
+      }
     }
   }
 
@@ -162,14 +166,12 @@ class TimelineIT {
       plugIns.setInt("hbase.client.operation.timeout", 20_000);
       for (Read read : List.of(Read.GET, Read.EXISTS)) {
         try (Connection usual = ConnectionFactory.createConnection(cluster.configuration());
-            Connection blocking = ConnectionFactory.createConnection(plugIns);
-            AsyncConnection async = ConnectionFactory.createAsyncConnection(plugIns).get()) {
+            ClientRoutes routes = ClientRoutes.apart(plugIns)) {
           String expected = read.of(usual.getTable(plain.name()));
           assertThat(expected).as("%s by a replica", read).containsPattern("stale|true");
-          assertThat(read.of(blocking.getTable(plain.name()))).as("%s", read).isEqualTo(expected);
-          assertThat(read.of(new AsyncAsTable(async.getTable(plain.name()))))
-              .as("asynchronous %s", read)
-              .isEqualTo(expected);
+          assertThat(answers(read, routes.tables(plain.name())))
+              .as("%s", read)
+              .containsOnly(expected);
         }
       }
     }
