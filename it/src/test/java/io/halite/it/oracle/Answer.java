@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -66,6 +67,11 @@ final class Answer {
     } else {
       lines.add(outcome.toString());
     }
+  }
+
+  /** Waits for one action of an asynchronous client, and adds what it ends with. */
+  void addOutcomeOf(CompletableFuture<?> action) {
+    addOutcome(action.<Object>handle((value, error) -> error == null ? value : error).join());
   }
 
   void fail(Throwable thrown) {

@@ -44,8 +44,8 @@ final class BatchOperations {
 
   Operation any() throws IOException {
     List<Row> actions = actions();
-    boolean async = random.nextInt(4) == 0;
-    StringBuilder text = new StringBuilder(async ? "async batch" : "batch");
+    Sender sender = Sender.drawn(random);
+    StringBuilder text = new StringBuilder(sender + " batch");
     for (Row action : actions) {
       text.append("\n      ").append(text(action));
     }
@@ -54,8 +54,8 @@ final class BatchOperations {
         actions.stream().map(Row::getRow).toList(),
         true,
         (twin, answer) -> {
-          if (async) {
-            twin.asyncTable().batch(actions).forEach(future -> addOutcome(answer, future));
+          if (!sender.waits()) {
+            twin.async(sender).batch(actions).forEach(answer::addOutcomeOf);
           } else {
             Object[] results = new Object[actions.size()];
             try {
@@ -69,12 +69,6 @@ final class BatchOperations {
             }
           }
         });
-  }
-
-  private static void addOutcome(
-      Answer answer, java.util.concurrent.CompletableFuture<Object> future) {
-    Object outcome = future.handle((value, error) -> error == null ? value : error).join();
-    answer.addOutcome(outcome);
   }
 
   /**

@@ -52,14 +52,15 @@ final class CheckOperations {
 
   Operation one() throws IOException {
     CheckAndMutate check = check(keys.key(), filters.any());
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return operation(
+        sender,
         List.of(check),
         (twin, answer) ->
             answer.add(
-                async
-                    ? twin.asyncTable().checkAndMutate(check).get()
-                    : twin.table().checkAndMutate(check)));
+                sender.waits()
+                    ? twin.table().checkAndMutate(check)
+                    : twin.async(sender).checkAndMutate(check).get()));
   }
 
   Operation several() throws IOException {
@@ -67,14 +68,15 @@ final class CheckOperations {
     for (byte[] row : keys.distinct(2 + random.nextInt(5))) {
       checks.add(amongOthers(row));
     }
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return operation(
+        sender,
         checks,
         (twin, answer) -> {
           List<CheckAndMutateResult> results =
-              async
-                  ? twin.asyncTable().checkAndMutateAll(checks).get()
-                  : twin.table().checkAndMutate(checks);
+              sender.waits()
+                  ? twin.table().checkAndMutate(checks)
+                  : twin.async(sender).checkAndMutateAll(checks).get();
           results.forEach(answer::add);
         });
   }
@@ -141,9 +143,11 @@ final class CheckOperations {
             : Readable.mutation((Mutation) action, clock));
   }
 
-  private Operation operation(List<CheckAndMutate> checks, Operation.Body body) {
+  private Operation operation(Sender sender, List<CheckAndMutate> checks, Operation.Body body) {
     return Operation.stamped(
-        "checkAndMutate " + String.join("\n      ", checks.stream().map(this::text).toList()),
+        sender
+            + " checkAndMutate "
+            + String.join("\n      ", checks.stream().map(this::text).toList()),
         checks.stream().map(CheckAndMutate::getRow).toList(),
         checks.stream().anyMatch(CheckOperations::stamps),
         body);

@@ -3,6 +3,7 @@ package io.halite.it.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.oracle.Population.Kind;
+import io.halite.it.oracle.SentCalls.Call;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -15,13 +16,19 @@ final class Demands {
   /** So many gateways one run of that length in ten thousand may not meet. */
   private static final int MOST_UNMET = 2;
 
-  /** Operations of a run that finds rows in no order, if its clients have the plug-ins. */
-  private static final int COMES_UNORDERED = 300;
+  /**
+   * Operations of a run that reads by each client, and that finds rows in no order, if its clients
+   * have the plug-ins.
+   */
+  private static final int READS = 300;
 
-  /** Operations of a run that finds rows by queries of all forms. */
+  /** Operations of a run that puts by each client, and finds rows by queries of all forms. */
   private static final int ASKS = 400;
 
-  /** Operations of a run that meets the bounds of regions and leaves few parts of the keys thin. */
+  /**
+   * Operations of a run that sends all kinds of calls by each client, meets the bounds of regions
+   * and leaves few parts of the keys thin.
+   */
   private static final int LONG_ENOUGH = 1000;
 
   /**
@@ -29,6 +36,11 @@ final class Demands {
    * layout, where fewer keys are bounds, all kinds of bounds.
    */
   private static final int LONG = 5000;
+
+  private static final Set<Call> ASYNC_MUTATORS =
+      Set.of(
+          new Call(SentCalls.Kind.BUFFERED, Sender.POOL),
+          new Call(SentCalls.Kind.BUFFERED, Sender.NETWORK));
 
   private Demands() {}
 
@@ -42,9 +54,10 @@ final class Demands {
           .isLessThanOrEqualTo(ran >= LONG_ENOUGH ? 0 : MOST_UNMET);
       assertNoneMissing(Set.of(Kind.REVERSED), population);
     }
-    if (ran >= COMES_UNORDERED) {
+    if (ran >= READS) {
       assertNoneMissing(Set.of(Kind.UNORDERED), population);
     }
+    assertSent(ran, population);
     boolean isOfAnyKeys = settings.form().layout().isEmpty();
     if (ran >= ASKS) {
       assertNoneMissing(Set.of(Kind.DELIMITED_QUERY), population);
@@ -57,6 +70,29 @@ final class Demands {
     }
     if (isOfAnyKeys && ran >= LONG_ENOUGH) {
       assertOfAnyKeys(oracle, ran >= LONG);
+    }
+  }
+
+  /** Rarer calls are demanded of longer runs. */
+  private static void assertSent(int ran, Population population) {
+    List<Call> unsent = population.unsent();
+    if (ran >= READS) {
+      assertThat(unsent)
+          .as("%s", population)
+          .extracting(Call::kind)
+          .doesNotContain(SentCalls.Kind.GET, SentCalls.Kind.BATCH, SentCalls.Kind.SCAN);
+    }
+    if (ran >= ASKS) {
+      assertThat(unsent)
+          .as("%s", population)
+          .extracting(Call::kind)
+          .doesNotContain(SentCalls.Kind.PUT);
+      assertThat(unsent.containsAll(ASYNC_MUTATORS))
+          .as("no write through a mutator of an asynchronous client: %s", population)
+          .isFalse();
+    }
+    if (ran >= LONG_ENOUGH) {
+      assertThat(unsent).as("%s", population).isEmpty();
     }
   }
 

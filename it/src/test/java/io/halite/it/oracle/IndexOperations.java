@@ -52,14 +52,25 @@ final class IndexOperations {
     Get asked = reads.get(Arrays.copyOf(entry.row(), entry.width())).setCheckExistenceOnly(false);
     asked.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(index.name()));
     boolean exists = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return Operation.exact(
-        (exists ? "exists " : "") + "by " + index + " " + reads.text(asked, clock),
+        sender + (exists ? " exists" : "") + " by " + index + " " + reads.text(asked, clock),
         List.of(key),
         (twin, answer) -> {
           if (exists) {
-            answer.add(twin.isPlain() ? !plain(index, asked, twin).isEmpty() : exists(asked, twin));
+            answer.add(
+                twin.isPlain()
+                    ? !plain(index, asked, twin).isEmpty()
+                    : sender.waits()
+                        ? twin.table().exists(asked)
+                        : twin.async(sender).exists(asked).get());
           } else {
-            answer.add(twin.isPlain() ? one(plain(index, asked, twin)) : twin.table().get(asked));
+            answer.add(
+                twin.isPlain()
+                    ? one(plain(index, asked, twin))
+                    : sender.waits()
+                        ? twin.table().get(asked)
+                        : twin.async(sender).get(asked).get());
           }
         });
   }
@@ -76,8 +87,14 @@ final class IndexOperations {
     byte[] to = ordered == reversed ? one : other;
     boolean bounded = random.nextBoolean();
     int caching = 1 + random.nextInt(5);
+    ScanWay way = ScanWay.drawn(new Scan(), random).toTheEnd();
     return Operation.exact(
-        "scan by " + range + (reversed ? " reversed" : "") + (bounded ? " bounded" : ""),
+        "scan "
+            + way
+            + " by "
+            + range
+            + (reversed ? " reversed" : "")
+            + (bounded ? " bounded" : ""),
         List.of(from),
         (twin, answer) -> {
           Scan scan = new Scan().setReversed(reversed).setCaching(caching);
@@ -87,11 +104,9 @@ final class IndexOperations {
           if (!twin.isPlain()) {
             scan.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(range.toString()));
           }
-          try (ResultScanner rows = twin.table().getScanner(scan)) {
-            for (Result row = rows.next(); row != null; row = rows.next()) {
-              if (!twin.isPlain() || range.answers(index.entry(row.getRow(), NO_VALUE))) {
-                answer.add(row);
-              }
+          for (Result row : way.read(twin, scan)) {
+            if (!twin.isPlain() || range.answers(index.entry(row.getRow(), NO_VALUE))) {
+              answer.add(row);
             }
           }
         });
@@ -109,10 +124,6 @@ final class IndexOperations {
         NO_VALUE,
         Arrays.copyOf(ordered ? first : second, 1),
         Arrays.copyOf(ordered ? second : first, 1));
-  }
-
-  private static boolean exists(Get asked, TwinTable twin) throws IOException {
-    return twin.table().exists(asked);
   }
 
   private static Result one(List<Result> found) throws DoNotRetryIOException {

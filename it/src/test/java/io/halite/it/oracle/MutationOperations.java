@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
@@ -14,7 +16,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 
-/** Writes of one kind, through the synchronous and the asynchronous client. */
+/** Writes of one kind, through each client. */
 final class MutationOperations {
   private final Random random;
   private final Keys keys;
@@ -38,48 +40,64 @@ final class MutationOperations {
         random.nextInt(60) == 0
             ? mutations.misfit(row)
             : stamped ? mutations.put(row, HConstants.LATEST_TIMESTAMP) : mutations.put(row);
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return one(
+        sender,
         put,
         stamped,
         (twin, answer) -> {
-          if (async) {
-            twin.asyncTable().put(put).get();
-          } else {
+          if (sender.waits()) {
             twin.table().put(put);
+          } else {
+            twin.async(sender).put(put).get();
           }
         });
   }
 
   Operation puts() {
     List<Put> puts = rows(2 + random.nextInt(20)).stream().map(mutations::put).toList();
-    return many("put", puts, false, (twin, answer) -> twin.table().put(puts));
+    Sender sender = Sender.drawn(random);
+    return many(
+        sender + " put",
+        puts,
+        (twin, answer) -> {
+          if (sender.waits()) {
+            twin.table().put(puts);
+          } else {
+            twin.async(sender).putAll(puts).get();
+          }
+        });
   }
 
   Operation delete() {
     boolean stamped = random.nextInt(6) == 0;
     byte[] row = keys.key();
     Delete delete = stamped ? mutations.stampedDelete(row) : mutations.delete(row);
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return one(
+        sender,
         delete,
         stamped,
         (twin, answer) -> {
-          if (async) {
-            twin.asyncTable().delete(delete).get();
-          } else {
+          if (sender.waits()) {
             twin.table().delete(delete);
+          } else {
+            twin.async(sender).delete(delete).get();
           }
         });
   }
 
   Operation deletes() {
     List<Delete> deletes = rows(2 + random.nextInt(8)).stream().map(mutations::delete).toList();
+    Sender sender = Sender.drawn(random);
     return many(
-        "delete",
+        sender + " delete",
         deletes,
-        false,
         (twin, answer) -> {
+          if (!sender.waits()) {
+            twin.async(sender).deleteAll(deletes).get();
+            return;
+          }
           // The client strikes off the list what was deleted.
           List<Delete> left = new ArrayList<>(deletes);
           twin.table().delete(left);
@@ -89,15 +107,16 @@ final class MutationOperations {
 
   Operation increment() throws IOException {
     Increment increment = mutations.increment(keys.key());
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return one(
+        sender,
         increment,
         true,
         (twin, answer) ->
             answer.add(
-                async
-                    ? twin.asyncTable().increment(increment).get()
-                    : twin.table().increment(increment)));
+                sender.waits()
+                    ? twin.table().increment(increment)
+                    : twin.async(sender).increment(increment).get()));
   }
 
   Operation incrementColumnValue() {
@@ -121,59 +140,80 @@ final class MutationOperations {
 
   Operation append() {
     Append append = mutations.append(keys.key());
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return one(
+        sender,
         append,
         true,
         (twin, answer) ->
             answer.add(
-                async ? twin.asyncTable().append(append).get() : twin.table().append(append)));
+                sender.waits()
+                    ? twin.table().append(append)
+                    : twin.async(sender).append(append).get()));
   }
 
   Operation mutateRow() throws IOException {
     RowMutations row = mutations.rowMutations(keys.key());
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return Operation.stamped(
-        Readable.mutations(row, clock),
+        sender + " " + Readable.mutations(row, clock),
         List.of(row.getRow()),
         row.getMutations().stream().anyMatch(Mutations::stamps),
         (twin, answer) ->
             answer.add(
-                async ? twin.asyncTable().mutateRow(row).get() : twin.table().mutateRow(row)));
+                sender.waits()
+                    ? twin.table().mutateRow(row)
+                    : twin.async(sender).mutateRow(row).get()));
   }
 
+  /** Writes through a mutator, all of which have ended when the operation has. */
   Operation buffered() {
     List<Mutation> some = new ArrayList<>();
     for (byte[] row : rows(2 + random.nextInt(30))) {
-      some.add(random.nextInt(5) == 0 ? mutations.delete(row) : mutations.put(row));
+      some.add(buffered(row));
     }
+    Sender sender = Sender.evenly(random);
     return many(
-        "BufferedMutator",
+        sender + " mutator",
         some,
-        false,
         (twin, answer) -> {
-          try (BufferedMutator mutator = twin.bufferedMutator()) {
-            mutator.mutate(some);
-            mutator.flush();
+          if (sender.waits()) {
+            try (BufferedMutator mutator = twin.mutator()) {
+              mutator.mutate(some);
+              mutator.flush();
+            }
+            return;
           }
+          List<CompletableFuture<Void>> writes;
+          try (AsyncBufferedMutator mutator = twin.asyncMutator(sender)) {
+            writes = mutator.mutate(some);
+          }
+          writes.forEach(answer::addOutcomeOf);
         });
+  }
+
+  /** One in 200 fails. */
+  private Mutation buffered(byte[] row) {
+    int dice = random.nextInt(200);
+    return dice == 0
+        ? mutations.misfit(row)
+        : dice < 40 ? mutations.delete(row) : mutations.put(row);
   }
 
   private List<byte[]> rows(int count) {
     return IntStream.range(0, count).mapToObj(i -> keys.key()).toList();
   }
 
-  private Operation one(Mutation mutation, boolean stamped, Operation.Body body) {
+  private Operation one(Sender sender, Mutation mutation, boolean stamped, Operation.Body body) {
     return Operation.stamped(
-        Readable.mutation(mutation, clock), List.of(mutation.getRow()), stamped, body);
-  }
-
-  private Operation many(
-      String name, List<? extends Mutation> some, boolean stamped, Operation.Body body) {
-    return Operation.stamped(
-        name + Readable.mutations(some, clock),
-        some.stream().map(Mutation::getRow).toList(),
+        sender + " " + Readable.mutation(mutation, clock),
+        List.of(mutation.getRow()),
         stamped,
         body);
+  }
+
+  private Operation many(String name, List<? extends Mutation> some, Operation.Body body) {
+    return Operation.exact(
+        name + Readable.mutations(some, clock), some.stream().map(Mutation::getRow).toList(), body);
   }
 }

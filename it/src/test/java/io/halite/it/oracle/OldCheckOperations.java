@@ -1,8 +1,10 @@
 package io.halite.it.oracle;
 
+import io.halite.it.plugin.AsyncAsTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
@@ -15,6 +17,9 @@ import org.apache.hadoop.hbase.io.TimeRange;
 /** The deprecated checkAnd… calls, and the builders that were before CheckAndMutate. */
 @SuppressWarnings("deprecation")
 final class OldCheckOperations {
+  /** Which calls the asynchronous client has as well, by an older builder. */
+  private static final Set<Integer> IN_BOTH_CLIENTS = Set.of(0, 3, 9, 10, 11);
+
   /** One of the old calls. */
   @FunctionalInterface
   private interface Call {
@@ -56,6 +61,7 @@ final class OldCheckOperations {
     Filter filter = filters.any();
     TimeRange range = TimeRange.between(mutations.past() - 300, mutations.past() + 1);
     int which = random.nextInt(14);
+    Sender sender = IN_BOTH_CLIENTS.contains(which) ? Sender.drawn(random) : Sender.BLOCKING;
     Call call =
         switch (which) {
           case 0 -> table -> table.checkAndPut(row, family, qualifier, value, put);
@@ -93,8 +99,9 @@ final class OldCheckOperations {
           default -> table -> table.checkAndMutate(row, filter).timeRange(range).thenPut(put);
         };
     return Operation.exact(
-        "old check %d of %s:%s %s %s, filter %s%n      %s%n      %s%n      %s"
+        "%s old check %d of %s:%s %s %s, filter %s%n      %s%n      %s%n      %s"
             .formatted(
+                sender,
                 which,
                 Readable.text(family),
                 Readable.text(qualifier),
@@ -105,6 +112,8 @@ final class OldCheckOperations {
                 Readable.mutation(delete, clock),
                 Readable.mutations(both, clock)),
         List.of(row),
-        (twin, answer) -> answer.add(call.on(twin.table())));
+        (twin, answer) ->
+            answer.add(
+                call.on(sender.waits() ? twin.table() : new AsyncAsTable(twin.async(sender)))));
   }
 }

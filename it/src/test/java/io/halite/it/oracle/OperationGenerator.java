@@ -81,7 +81,7 @@ final class OperationGenerator {
       return writes.incrementColumnValue();
     } else if (dice < 355) {
       return writes.append();
-    } else if (dice < 415) {
+    } else if (dice < 400) {
       return writes.mutateRow();
     } else if (dice < 435) {
       return writes.buffered();

@@ -108,7 +108,9 @@ final class Oracle implements AutoCloseable {
     try {
       for (int i = 0; i < count; i++) {
         Operation operation = generator.next();
-        after.accept(twins.apply(operation));
+        Set<SentCalls.Call> calls = twins.apply(operation);
+        after.accept(calls);
+        population.add(calls);
         gateways.add(operation);
         population.add(operation);
         ran++;

@@ -1,5 +1,6 @@
 package io.halite.it.oracle;
 
+import io.halite.it.oracle.SentCalls.Call;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** Counts the awkward keys and bounds that the operations of a run have. */
+/** Counts the awkward keys and bounds that the operations of a run have, and their calls. */
 final class Population {
   /** What a run must not lack. */
   enum Kind {
@@ -47,9 +48,18 @@ final class Population {
 
   private static final Set<Kind> OF_TIMES = Set.of(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
 
+  /** What is left out where a row may lie in several places. */
+  private static final Set<SentCalls.Kind> OF_SINGLE_PLACES =
+      Set.of(
+          SentCalls.Kind.INCREMENT,
+          SentCalls.Kind.APPEND,
+          SentCalls.Kind.CHECK,
+          SentCalls.Kind.MUTATE_ROW);
+
   private final TreeSet<byte[]> boundaries = new TreeSet<>(Arrays::compareUnsigned);
   private final OracleSettings settings;
   private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+  private final Map<Sender, Map<SentCalls.Kind, Integer>> calls = new EnumMap<>(Sender.class);
   private final int[] firstBytes = new int[256];
 
   Population(byte[][] splits, OracleSettings settings) {
@@ -82,6 +92,25 @@ final class Population {
     count(Kind.EMPTY_START, scan.getStartRow().length == 0);
     count(Kind.EMPTY_STOP, scan.getStopRow().length == 0);
     count(Kind.REVERSED, scan.isReversed());
+  }
+
+  /** Counts what was called of the salted table by an operation that has ended. */
+  void add(Set<Call> ofOperation) {
+    for (Call call : ofOperation) {
+      callsOf(call.sender()).merge(call.kind(), 1, Integer::sum);
+    }
+  }
+
+  private Map<SentCalls.Kind, Integer> callsOf(Sender sender) {
+    return calls.computeIfAbsent(sender, any -> new EnumMap<>(SentCalls.Kind.class));
+  }
+
+  /** The calls that no operation has sent, though it could. */
+  List<Call> unsent() {
+    return Call.all().stream()
+        .filter(call -> settings.singlePlace() || !OF_SINGLE_PLACES.contains(call.kind()))
+        .filter(call -> !callsOf(call.sender()).containsKey(call.kind()))
+        .toList();
   }
 
   /** Counts what has found a row; threads of both twins may call it. */
@@ -122,6 +151,6 @@ final class Population {
   @Override
   public String toString() {
     long firsts = Arrays.stream(firstBytes).filter(count -> count > 0).count();
-    return firsts + " first bytes, " + counts;
+    return firsts + " first bytes, " + counts + ", calls " + calls;
   }
 }

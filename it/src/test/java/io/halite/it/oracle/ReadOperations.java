@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
-/** Gets and their relatives, through the synchronous and the asynchronous client. */
+/** Gets and their relatives, through each client. */
 final class ReadOperations {
   private final Random random;
   private final Keys keys;
@@ -24,23 +24,23 @@ final class ReadOperations {
 
   Operation get() throws IOException {
     Get get = reads.get(keys.key());
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return operation(
-        "",
+        sender + " ",
         List.of(get),
         (twin, answer) ->
-            answer.add(async ? twin.asyncTable().get(get).get() : twin.table().get(get)));
+            answer.add(sender.waits() ? twin.table().get(get) : twin.async(sender).get(get).get()));
   }
 
   Operation gets() throws IOException {
     List<Get> gets = someGets();
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return operation(
-        "all of ",
+        sender + " all of ",
         gets,
         (twin, answer) -> {
-          if (async) {
-            answer.addAll(twin.asyncTable().getAll(gets).get());
+          if (!sender.waits()) {
+            answer.addAll(twin.async(sender).getAll(gets).get());
           } else {
             for (Result result : twin.table().get(gets)) {
               answer.add(result);
@@ -51,27 +51,29 @@ final class ReadOperations {
 
   Operation exists() throws IOException {
     Get get = reads.get(keys.key());
-    boolean async = random.nextInt(4) == 0;
+    Sender sender = Sender.drawn(random);
     return operation(
-        "exists ",
+        sender + " exists ",
         List.of(get),
         (twin, answer) ->
-            answer.add(async ? twin.asyncTable().exists(get).get() : twin.table().exists(get)));
+            answer.add(
+                sender.waits() ? twin.table().exists(get) : twin.async(sender).exists(get).get()));
   }
 
   @SuppressWarnings("deprecation")
   Operation existsAll() throws IOException {
     List<Get> gets = someGets();
-    int way = random.nextInt(3);
+    Sender sender = Sender.drawn(random);
+    boolean old = random.nextBoolean();
     return operation(
-        "existsAll ",
+        sender + " existsAll ",
         gets,
         (twin, answer) -> {
-          if (way == 0) {
-            twin.asyncTable().existsAll(gets).get().forEach(answer::add);
+          if (!sender.waits()) {
+            twin.async(sender).existsAll(gets).get().forEach(answer::add);
             return;
           }
-          boolean[] found = way == 1 ? twin.table().exists(gets) : twin.table().existsAll(gets);
+          boolean[] found = old ? twin.table().existsAll(gets) : twin.table().exists(gets);
           for (boolean one : found) {
             answer.add(one);
           }

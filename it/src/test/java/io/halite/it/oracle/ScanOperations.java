@@ -61,7 +61,7 @@ final class ScanOperations {
     Scan salted = scan.salted();
     ScanWay drawn = ScanWay.drawn(salted, random);
     // Which rows come first nobody knows.
-    ScanWay way = scan.isUnordered() && drawn == ScanWay.SYNC_CLOSED_EARLY ? ScanWay.SYNC : drawn;
+    ScanWay way = scan.isUnordered() ? drawn.toTheEnd() : drawn;
     population.add(salted);
     List<byte[]> rows =
         salted.getStartRow().length == 0 ? List.of() : List.of(salted.getStartRow());

@@ -14,10 +14,12 @@ enum ScanWay {
   SYNC,
   SYNC_BY_FIVE,
   SYNC_CLOSED_EARLY,
-  ASYNC_ALL,
-  ASYNC_SCANNER,
-  ASYNC_OBSERVED,
-  ASYNC_RAW;
+  POOL_ALL,
+  POOL_SCANNER,
+  POOL_OBSERVED,
+  NETWORK_ALL,
+  NETWORK_SCANNER,
+  NETWORK_OBSERVED;
 
   /** Bytes; most rows of a run are smaller. */
   private static final int LITTLE_ROOM = 4_096;
@@ -28,13 +30,18 @@ enum ScanWay {
   /**
    * Any way, but not by a scanner of the asynchronous client that stops reading ahead at each cell:
    * HBase's own may forget to go on ({@code ForgottenResumerTest}). The scans that {@code
-   * AsyncTable} pushes to a consumer are read by such a scanner, too.
+   * AsyncTable} pushes to a consumer in a pool are read by such a scanner, too.
    */
   static ScanWay drawn(Scan scan, Random random) {
     ScanWay way = values()[random.nextInt(values().length)];
     boolean stops = scan.getMaxResultSize() > 0 && scan.getMaxResultSize() < LITTLE_ROOM;
-    boolean isByScanner = way == ASYNC_SCANNER || way == ASYNC_OBSERVED;
-    return isByScanner && stops ? ASYNC_RAW : way;
+    boolean isByScanner = way == POOL_SCANNER || way == POOL_OBSERVED || way == NETWORK_SCANNER;
+    return isByScanner && stops ? NETWORK_OBSERVED : way;
+  }
+
+  /** This way, or one that reads to the end. */
+  ScanWay toTheEnd() {
+    return this == SYNC_CLOSED_EARLY ? SYNC : this;
   }
 
   /** Reads a table, without cursors. */
@@ -63,14 +70,16 @@ enum ScanWay {
           }
         }
       }
-      case ASYNC_ALL -> results.addAll(twin.asyncTable().scanAll(scan).get());
-      case ASYNC_SCANNER -> {
-        try (ResultScanner scanner = twin.asyncTable().getScanner(scan)) {
+      case POOL_ALL -> results.addAll(twin.pooled().scanAll(scan).get());
+      case NETWORK_ALL -> results.addAll(twin.network().scanAll(scan).get());
+      case POOL_SCANNER, NETWORK_SCANNER -> {
+        Sender sender = this == POOL_SCANNER ? Sender.POOL : Sender.NETWORK;
+        try (ResultScanner scanner = twin.async(sender).getScanner(scan)) {
           scanner.forEach(results::add);
         }
       }
-      case ASYNC_OBSERVED -> results.addAll(Observed.by(twin.asyncTable(), scan));
-      case ASYNC_RAW -> results.addAll(Observed.byRaw(twin.rawAsyncTable(), scan));
+      case POOL_OBSERVED -> results.addAll(Observed.by(twin.pooled(), scan));
+      case NETWORK_OBSERVED -> results.addAll(Observed.byRaw(twin.network(), scan));
     }
     results.removeIf(Result::isCursor);
     return results;

@@ -8,10 +8,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Notes what is called of the tables of both clients. Thread-safe. */
+/** Notes what is called of the tables and the mutators of each client. Thread-safe. */
 final class SentCalls {
   /** What a call does. */
   enum Kind {
@@ -24,9 +26,14 @@ final class SentCalls {
     MUTATE_ROW,
     /** Several rows by one call. */
     BATCH,
+    /** Writes through a mutator that buffers them. */
+    BUFFERED,
     SCAN;
 
     static Optional<Kind> of(Method method) {
+      if (method.getName().equals("mutate")) {
+        return Optional.of(BUFFERED);
+      }
       Class<?>[] parameters = method.getParameterTypes();
       if (parameters.length > 0 && parameters[0] == List.class) {
         return Optional.of(BATCH);
@@ -48,19 +55,19 @@ final class SentCalls {
   /**
    * A call.
    *
-   * @param isAsynchronous which client it is of
+   * @param sender the client
    */
-  record Call(Kind kind, boolean isAsynchronous) {
+  record Call(Kind kind, Sender sender) {
     /** Every kind by each client. */
     static Set<Call> all() {
       return Stream.of(Kind.values())
-          .flatMap(kind -> Stream.of(new Call(kind, false), new Call(kind, true)))
+          .flatMap(kind -> Stream.of(Sender.values()).map(sender -> new Call(kind, sender)))
           .collect(Collectors.toSet());
     }
 
     @Override
     public String toString() {
-      return (isAsynchronous ? "asynchronous " : "blocking ") + kind;
+      return sender + " " + kind;
     }
   }
 
@@ -68,20 +75,30 @@ final class SentCalls {
 
   /** A table whose calls are noted. */
   Table of(Table table) {
-    return noting(Table.class, table, false);
+    return noting(Table.class, table, Sender.BLOCKING);
   }
 
-  /** The same of the asynchronous client. */
-  <T extends AsyncTable<?>> T ofAsync(T table) {
-    return noting(AsyncTable.class, table, true);
+  /** A mutator whose calls are noted. */
+  BufferedMutator of(BufferedMutator mutator) {
+    return noting(BufferedMutator.class, mutator, Sender.BLOCKING);
   }
 
-  private <T> T noting(Class<? super T> type, T table, boolean isAsynchronous) {
+  /** The table of an asynchronous client. */
+  <T extends AsyncTable<?>> T of(Sender sender, T table) {
+    return noting(AsyncTable.class, table, sender);
+  }
+
+  /** The mutator of an asynchronous client. */
+  AsyncBufferedMutator of(Sender sender, AsyncBufferedMutator mutator) {
+    return noting(AsyncBufferedMutator.class, mutator, sender);
+  }
+
+  private <T> T noting(Class<? super T> type, T real, Sender sender) {
     return Intercepted.of(
         type,
-        table,
+        real,
         call -> {
-          Kind.of(call.method()).ifPresent(kind -> seen.add(new Call(kind, isAsynchronous)));
+          Kind.of(call.method()).ifPresent(kind -> seen.add(new Call(kind, sender)));
           return call.proceed();
         });
   }

@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -23,7 +24,7 @@ final class TwinTable implements AutoCloseable {
   private final boolean plain;
   private final Connection connection;
   private final AsyncConnection asyncConnection;
-  private final ExecutorService scanners = Executors.newCachedThreadPool();
+  private final ExecutorService pool = Executors.newCachedThreadPool();
   private final SentCalls sent = new SentCalls();
   private final Table table;
 
@@ -52,12 +53,17 @@ final class TwinTable implements AutoCloseable {
     return table;
   }
 
-  AsyncTable<ScanResultConsumer> asyncTable() {
-    return sent.ofAsync(asyncConnection.getTable(name, scanners));
+  AsyncTable<ScanResultConsumer> pooled() {
+    return sent.of(Sender.POOL, asyncConnection.getTable(name, pool));
   }
 
-  AsyncTable<AdvancedScanResultConsumer> rawAsyncTable() {
-    return sent.ofAsync(asyncConnection.getTable(name));
+  AsyncTable<AdvancedScanResultConsumer> network() {
+    return sent.of(Sender.NETWORK, asyncConnection.getTable(name));
+  }
+
+  /** The table of one of the asynchronous clients. */
+  AsyncTable<?> async(Sender sender) {
+    return sender == Sender.POOL ? pooled() : network();
   }
 
   /** What was called of its tables since the last time. */
@@ -76,13 +82,22 @@ final class TwinTable implements AutoCloseable {
         : LatestClient.open(asyncConnection, name).get();
   }
 
-  BufferedMutator bufferedMutator() throws IOException {
-    return connection.getBufferedMutator(name);
+  BufferedMutator mutator() throws IOException {
+    return sent.of(connection.getBufferedMutator(name));
+  }
+
+  /** The mutator of one of the asynchronous clients. */
+  AsyncBufferedMutator asyncMutator(Sender sender) {
+    return sent.of(
+        sender,
+        sender == Sender.POOL
+            ? asyncConnection.getBufferedMutator(name, pool)
+            : asyncConnection.getBufferedMutator(name));
   }
 
   @Override
   public void close() throws IOException {
-    scanners.shutdown();
+    pool.shutdown();
     table.close();
     asyncConnection.close();
     connection.close();
