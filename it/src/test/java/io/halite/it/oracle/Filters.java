@@ -204,10 +204,18 @@ final class Filters {
     return new org.apache.hadoop.hbase.filter.FirstKeyValueMatchingQualifiersFilter(qualifiers);
   }
 
-  /** HBase's PrefixFilter reads beyond the end of a row that is shorter than the prefix. */
+  /**
+   * HBase's PrefixFilter reads beyond the end of a row that is shorter than the prefix. Backward it
+   * jumps over rows of a prefix whose last byte is 7F or FF, unless its region begins with them.
+   */
   private byte[] rowPrefix(byte[] key) {
     byte[] prefix = prefix(key);
-    return Arrays.copyOf(prefix, Math.min(prefix.length, keys.shortest()));
+    byte[] fitting = Arrays.copyOf(prefix, Math.min(prefix.length, keys.shortest()));
+    int last = fitting.length - 1;
+    if (last >= 0 && (fitting[last] & 0x7F) == 0x7F) {
+      fitting[last]--;
+    }
+    return fitting;
   }
 
   private List<Pair<byte[], byte[]>> fuzzy() {

@@ -48,7 +48,7 @@ final class OperationGenerator {
         new IndexOperations(
             random, keys, gets, clock, spec.map(SaltingSpec::indexes).orElse(List.of()));
     Scans drawn = new Scans(random, keys, columns, mutations, filters, settings, spec.isPresent());
-    scans = new ScanOperations(random, drawn, columns, clock, population);
+    scans = new ScanOperations(random, keys, drawn, columns, clock, population);
     NewestScans newestScans = new NewestScans(random, keys, filters, drawn);
     newest = NewestOperations.of(random, keys, newestScans, clock, population, spec);
     newestByClient = NewestQueries.of(random, keys, filters, columns, population, spec);

@@ -16,14 +16,21 @@ import org.apache.hadoop.hbase.client.Scan;
 /** Scans through every client interface that HBase has. */
 final class ScanOperations {
   private final Random random;
+  private final Keys keys;
   private final Scans scans;
   private final Columns columns;
   private final TwinClock clock;
   private final Population population;
 
   ScanOperations(
-      Random random, Scans scans, Columns columns, TwinClock clock, Population population) {
+      Random random,
+      Keys keys,
+      Scans scans,
+      Columns columns,
+      TwinClock clock,
+      Population population) {
     this.random = random;
+    this.keys = keys;
     this.scans = scans;
     this.columns = columns;
     this.clock = clock;
@@ -31,7 +38,7 @@ final class ScanOperations {
   }
 
   Operation any() throws IOException {
-    return operation(scans.scan(), Agreement.EXACT);
+    return operation(scans.scan().fromLeastKey(keys.shortest()), Agreement.EXACT);
   }
 
   /** A scan whose filter counts rows; a salted table may refuse it. */
