@@ -10,6 +10,7 @@ import io.halite.keys.SaltingSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -179,12 +180,14 @@ final class OracleRuns {
       List<Step> steps)
       throws Exception {
     try (Oracle oracle = Oracle.create(cluster, name, spec, settings)) {
+      // Not the numbers of the operations, which a seed would not repeat then.
+      Random points = new Random(oracle.seed());
       RegionChurn churn =
           RegionChurn.of(oracle.saltedName(), oracle.plainName())
               .seed(oracle.seed())
               .rest(Duration.ofMillis(restMillis))
               .regions(FEWEST_REGIONS, MOST_REGIONS)
-              .splitAt(region -> splitPoint(oracle.keys(), region))
+              .splitAt(region -> splitPoint(points, oracle.keys().pool(), region))
               .neverBack()
               .start(cluster.configuration(), LONGEST);
       try (churn) {
@@ -201,11 +204,12 @@ final class OracleRuns {
   }
 
   /** A key of the pool, behind the region's bucket; inside the region, if one is soon found. */
-  private static byte[] splitPoint(Keys keys, RegionInfo region) {
+  private static byte[] splitPoint(Random random, List<byte[]> pool, RegionInfo region) {
     byte[] start = region.getStartKey();
     byte[] point = start;
     for (int i = 0; i < MOST_POINTS && isNoPoint(point, region); i++) {
-      point = start.length == 0 ? keys.key() : Bytes.add(Arrays.copyOf(start, 1), keys.key());
+      byte[] key = pool.get(random.nextInt(pool.size()));
+      point = start.length == 0 ? key : Bytes.add(Arrays.copyOf(start, 1), key);
     }
     return point;
   }
