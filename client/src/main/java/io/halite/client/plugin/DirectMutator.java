@@ -136,20 +136,45 @@ final class DirectMutator extends MutatorDecorator {
     try {
       buffer.add(routing, stored);
     } catch (IOException e) {
-      Failures failures = unbuffered(refused);
+      reportAll(e, unbuffered(refused));
+      return;
+    }
+    report(unbuffered(refused));
+  }
+
+  /**
+   * Reports what adding some writes has thrown, and what has become of the others of the call. A
+   * listener that throws what it hears, as HBase's default one does, keeps no failure from the
+   * caller.
+   */
+  private void reportAll(IOException e, Failures ofOthers) throws IOException {
+    try {
       for (Throwable ofEarlierWrites : e.getSuppressed()) {
         pass(ofEarlierWrites);
       }
-      if (pass(e)) {
-        report(failures);
-        return;
+    } catch (RetriesExhaustedWithDetailsException | RuntimeException thrown) {
+      if (thrown != e && !List.of(e.getSuppressed()).contains(thrown)) {
+        e.addSuppressed(thrown);
       }
-      if (!failures.isEmpty()) {
-        e.addSuppressed(failures.exception());
-      }
+    }
+    boolean heard;
+    try {
+      heard = pass(e);
+    } catch (RetriesExhaustedWithDetailsException | RuntimeException thrown) {
+      hold(thrown, ofOthers);
+      throw thrown;
+    }
+    if (!heard) {
+      hold(e, ofOthers);
       throw e;
     }
-    report(unbuffered(refused));
+    report(ofOthers);
+  }
+
+  private static void hold(Exception thrown, Failures others) {
+    if (!others.isEmpty()) {
+      thrown.addSuppressed(others.exception());
+    }
   }
 
   /** Passes to the listener a failure of which it has not heard; returns whether it is one. */
