@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.FutureUtils;
+import org.jspecify.annotations.Nullable;
 
 /** Sends {@link JoinedGets} without waiting for an answer. Thread-safe. */
 final class AsyncJoinedGets {
@@ -31,6 +32,20 @@ final class AsyncJoinedGets {
     this.questions = questions;
     this.call = call;
     this.otherwise = otherwise;
+  }
+
+  /** The same for a single get, which fails as that of HBase's client. */
+  Optional<CompletableFuture<Result>> send(Get get) {
+    return send(List.of(get))
+        .map(
+            answers -> {
+              CompletableFuture<Result> done = new CompletableFuture<>();
+              FutureUtils.addListener(
+                  answers.get(0),
+                  (answer, error) ->
+                      complete(done, answer, error == null ? null : Failures.alone(error)));
+              return done;
+            });
   }
 
   /** Returns one answer for each request; empty if these are no gets of rows in many places. */
@@ -161,7 +176,8 @@ final class AsyncJoinedGets {
         .toList();
   }
 
-  private static void complete(CompletableFuture<Result> done, Result answer, Throwable error) {
+  private static void complete(
+      CompletableFuture<Result> done, Result answer, @Nullable Throwable error) {
     if (error == null) {
       done.complete(answer);
     } else {

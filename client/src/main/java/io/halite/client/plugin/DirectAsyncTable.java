@@ -104,10 +104,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public CompletableFuture<Result> get(Get get) {
-    return joined
-        .send(List.of(get))
-        .map(answers -> answers.get(0))
-        .orElseGet(() -> requests.send(get, real::get));
+    return joined.send(get).orElseGet(() -> requests.send(get, real::get));
   }
 
   @Override

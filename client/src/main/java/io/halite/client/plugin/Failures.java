@@ -41,6 +41,14 @@ final class Failures {
         : (IOException) new RetriesExhaustedException(list.getMessage()).initCause(cause);
   }
 
+  /** The same of HBase's asynchronous client, whose lists wrap also what is not repeated. */
+  static Throwable alone(Throwable ofList) {
+    return ofList instanceof RetriesExhaustedException
+            && ofList.getCause() instanceof DoNotRetryIOException refusal
+        ? refusal
+        : ofList;
+  }
+
   /**
    * Adds failure {@code i} of an exception, with the natural request in place of the stored one.
    */
