@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 /**
  * One list of requests on its way, as {@link DirectBatch}: each answer is given when it arrives,
  * and the requests whose mark was refused are sent again when every other of their round has its
- * answer. Thread-safe.
+ * answer. Those whose futures the application has ended are not sent again. Thread-safe.
  */
 final class AsyncBatch<R extends Row, T> {
   private final TableSpec spec;
@@ -64,7 +64,12 @@ final class AsyncBatch<R extends Row, T> {
     open.forEach(position -> answers.get(position).completeExceptionally(failure));
   }
 
-  private void send(Routing routing, List<Integer> open, int repeats) throws IOException {
+  private void send(Routing routing, List<Integer> unsettled, int repeats) throws IOException {
+    List<Integer> open =
+        unsettled.stream().filter(position -> !answers.get(position).isDone()).toList();
+    if (open.isEmpty()) {
+      return;
+    }
     Round<R> round = Round.of(routing, naturals, open, refused);
     List<CompletableFuture<T>> sent = call.apply(round.stored());
     ConcurrentLinkedQueue<Integer> again = new ConcurrentLinkedQueue<>();

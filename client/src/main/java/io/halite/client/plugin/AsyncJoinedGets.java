@@ -40,6 +40,7 @@ final class AsyncJoinedGets {
         .map(
             answers -> {
               CompletableFuture<Result> done = new CompletableFuture<>();
+              AsyncRequests.endWith(done, answers.get(0));
               FutureUtils.addListener(
                   answers.get(0),
                   (answer, error) ->
@@ -65,6 +66,9 @@ final class AsyncJoinedGets {
       questions.route(
           turn,
           routing -> {
+            if (areDone(answers)) {
+              return;
+            }
             CompletableFuture<?>[] first = send(routing, gets, answers, 0);
             sendOn(routing, CompletableFuture.allOf(first), gets, answers, first.length);
           },
@@ -74,6 +78,11 @@ final class AsyncJoinedGets {
     }
     // HBase's client returns a list that can be changed, too.
     return Optional.of(new ArrayList<>(answers));
+  }
+
+  /** The application may have ended all futures. */
+  private static boolean areDone(List<CompletableFuture<Result>> answers) {
+    return answers.stream().allMatch(CompletableFuture::isDone);
   }
 
   private static void fail(List<CompletableFuture<Result>> answers, Throwable failure) {
@@ -91,6 +100,7 @@ final class AsyncJoinedGets {
         joined.isPresent() ? send(joined.get()) : some.stream().map(otherwise).toList();
     for (int i = 0; i < sent.size(); i++) {
       CompletableFuture<Result> done = answers.get(from + i);
+      AsyncRequests.endWith(done, sent.get(i));
       FutureUtils.addListener(sent.get(i), (answer, error) -> complete(done, answer, error));
     }
     return sent.toArray(CompletableFuture[]::new);
@@ -113,6 +123,9 @@ final class AsyncJoinedGets {
     CompletableFuture<Void> last = before;
     int next = from;
     Routing routing = known;
+    if (areDone(answers.subList(from, answers.size()))) {
+      return;
+    }
     try {
       while (next < gets.size() && last.isDone()) {
         Routing now = spec.routing();
@@ -151,9 +164,7 @@ final class AsyncJoinedGets {
         (any, failure) -> {
           try {
             if (failure != null && spec.afterFailure(gets.routing(), failure).isPresent()) {
-              FutureUtils.addListener(
-                  otherwise.apply(gets.naturals().get(position)),
-                  (answer, error) -> complete(done, answer, error));
+              sendOtherwise(gets.naturals().get(position), done);
               return;
             }
             List<Result> answers = arrived(parts);
@@ -167,6 +178,15 @@ final class AsyncJoinedGets {
           }
         });
     return done;
+  }
+
+  private void sendOtherwise(Get natural, CompletableFuture<Result> done) {
+    if (done.isDone()) {
+      return;
+    }
+    CompletableFuture<Result> again = otherwise.apply(natural);
+    AsyncRequests.endWith(done, again);
+    FutureUtils.addListener(again, (answer, error) -> complete(done, answer, error));
   }
 
   private static List<Result> arrived(List<CompletableFuture<Result>> parts) {

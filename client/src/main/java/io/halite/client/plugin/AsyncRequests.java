@@ -8,7 +8,10 @@ import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
-/** As {@link DirectRequests}, without waiting for an answer. Thread-safe. */
+/**
+ * As {@link DirectRequests}, without waiting for an answer. A request whose future the application
+ * ends, by {@code cancel} or otherwise, is not sent again. Thread-safe.
+ */
 final class AsyncRequests {
   private final TableSpec spec;
   private final AsyncQuestions questions;
@@ -32,10 +35,20 @@ final class AsyncRequests {
     return done;
   }
 
+  /** HBase's client gives up a request whose own future is done, at its next failure. */
+  static void endWith(CompletableFuture<?> ofApplication, CompletableFuture<?> ofHbase) {
+    FutureUtils.addListener(ofApplication, (any, failure) -> ofHbase.cancel(false));
+  }
+
   private <R extends Row, T> void send(
       Sent<R> sent, Function<R, CompletableFuture<T>> call, CompletableFuture<T> done, int number) {
+    if (done.isDone()) {
+      return;
+    }
+    CompletableFuture<T> real = call.apply(sent.stored());
+    endWith(done, real);
     FutureUtils.addListener(
-        call.apply(sent.stored()),
+        real,
         (answer, failure) -> {
           try {
             if (failure == null) {

@@ -54,7 +54,10 @@ abstract class ConditionalAsyncTable<C extends ScanResultConsumerBase>
 
     private CompletableFuture<Boolean> then(Row action) {
       try {
-        return checkAndMutate(condition.then(action)).thenApply(CheckAndMutateResult::isSuccess);
+        CompletableFuture<CheckAndMutateResult> check = checkAndMutate(condition.then(action));
+        CompletableFuture<Boolean> success = check.thenApply(CheckAndMutateResult::isSuccess);
+        AsyncRequests.endWith(success, check);
+        return success;
       } catch (DoNotRetryIOException e) {
         return CompletableFuture.failedFuture(e);
       }
