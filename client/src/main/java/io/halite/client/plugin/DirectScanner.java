@@ -147,7 +147,6 @@ final class DirectScanner implements ResultScanner {
         arriving.await(WAIT_MILLIS);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       throw Interrupted.during("waiting for the next row of a scan", e);
     }
   }

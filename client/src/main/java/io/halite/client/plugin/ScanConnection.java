@@ -51,7 +51,6 @@ final class ScanConnection implements ScanTables, AutoCloseable {
     try {
       return opened.get();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       throw Interrupted.during("opening the connection for scans", e);
     } catch (ExecutionException e) {
       forget(opened);

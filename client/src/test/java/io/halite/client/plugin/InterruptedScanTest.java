@@ -1,0 +1,53 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A thread that is interrupted while it waits for a row. */
+class InterruptedScanTest {
+  private final List<AdvancedScanResultConsumer> buckets = new ArrayList<>();
+
+  @AfterEach
+  void thisThreadIsNotInterruptedAnyMore() {
+    Thread.interrupted();
+  }
+
+  @SuppressWarnings("unchecked")
+  private ResultScanner open() throws Exception {
+    AsyncTable<AdvancedScanResultConsumer> owners =
+        new Fake<>(AsyncTable.class)
+            .on("scan", asked -> buckets.add((AdvancedScanResultConsumer) asked.get(1)))
+            .build();
+    Table real = new Fake<>(Table.class).on("getName", any -> Salted.NAME).build();
+    return new DirectTable(
+            real, Salted.conf(), Salted.known(), any -> owners, IdleScanners.never(), () -> null)
+        .getScanner(new Scan());
+  }
+
+  /** As after that of HBase's scanner. The rows are still there when it reads on. */
+  @Test
+  void isInterruptedNoMoreWhenItHasTheException() throws Exception {
+    try (ResultScanner scanner = open()) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(scanner::next).isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+      Result row = Salted.row(Salted.stored(Salted.BEFORE, "one"));
+      buckets.get(row.getRow()[0]).onNext(new Result[] {row}, null);
+      buckets.forEach(AdvancedScanResultConsumer::onComplete);
+      assertThat(Salted.natural(scanner.next())).isEqualTo("one");
+      assertThat(scanner.next()).isNull();
+    }
+  }
+}
