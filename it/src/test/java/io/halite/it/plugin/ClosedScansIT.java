@@ -1,6 +1,7 @@
 package io.halite.it.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.ipc.StoppedRpcClientException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,6 +111,32 @@ class ClosedScansIT {
       assertThat(scanner.next(2)).hasSize(2);
     }
     assertThat(openScanners()).isZero();
+  }
+
+  private static void readToTheEnd(ResultScanner scanner) throws IOException {
+    while (scanner.next() != null) {}
+  }
+
+  private static Throwable root(Throwable failure) {
+    return failure.getCause() == null ? failure : root(failure.getCause());
+  }
+
+  /**
+   * Owners have read ahead as far as there is room, and wait for the reader. HBase's client repeats
+   * nothing that a closed connection refuses, so the reader does not wait for the scan time-out.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aScannerThatIsReadBehindItsConnectionIsRefusedAndNotRepeated(boolean inOrder)
+      throws Exception {
+    try (Connection plugin = connect();
+        Table table = plugin.getTable(name);
+        ResultScanner scanner = table.getScanner(scan(inOrder))) {
+      assertThat(scanner.next(30)).hasSize(30);
+      plugin.close();
+      assertThatThrownBy(() -> readToTheEnd(scanner))
+          .satisfies(e -> assertThat(root(e)).isInstanceOf(StoppedRpcClientException.class));
+    }
   }
 
   @ParameterizedTest
