@@ -43,7 +43,7 @@ final class DirectBatch {
   /** As {@link Table#batch}. */
   void run(List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
-    requireOneForEach(naturals, results);
+    empty(naturals, results);
     run(questions.routing(naturals), naturals, results);
   }
 
@@ -87,11 +87,16 @@ final class DirectBatch {
     }
   }
 
-  private static void requireOneForEach(List<? extends Row> naturals, Object @Nullable [] results) {
-    if (results != null && results.length != naturals.size()) {
+  /** What a request has no answer for is null, also after an exception, as in HBase. */
+  private static void empty(List<? extends Row> naturals, Object @Nullable [] results) {
+    if (results == null) {
+      return;
+    }
+    if (results.length != naturals.size()) {
       throw new IllegalArgumentException(
           results.length + " results for " + naturals.size() + " actions: give one for each");
     }
+    Arrays.fill(results, null);
   }
 
   /** Returns false if the places have changed, so that the gets are to be routed again. */
@@ -132,7 +137,7 @@ final class DirectBatch {
       Object @Nullable [] results,
       Batch.@Nullable Callback<R> callback)
       throws IOException, InterruptedException {
-    requireOneForEach(naturals, results);
+    empty(naturals, results);
     run(
         questions.routing(naturals),
         naturals,
@@ -173,9 +178,11 @@ final class DirectBatch {
     Object[] answers = new Object[round.sent().size()];
     Map<Integer, Sent<Row>> refused = new HashMap<>();
     Optional<Routing> shown = Optional.empty();
+    boolean ended = false;
     try {
       sending.send(round, answers);
       round.sent().forEach(spec::answered);
+      ended = true;
     } catch (RetriesExhaustedWithDetailsException e) {
       Map<Row, Integer> indexes = indexes(round);
       for (int i = 0; i < e.getNumExceptions(); i++) {
@@ -190,12 +197,19 @@ final class DirectBatch {
           failures.add(e, i, sent.map(Sent::natural).orElse(e.getRow(i)));
         }
       }
+      ended = true;
     } finally {
       for (int i = 0; i < answers.length; i++) {
-        results[round.positions().get(i)] = round.sent().get(i).answer(answers[i]);
+        int position = round.positions().get(i);
+        boolean open = ended ? refused.containsKey(position) : isRefusedMark(answers[i]);
+        results[position] = open ? null : round.sent().get(i).answer(answers[i]);
       }
     }
     return new Again(refused, shown);
+  }
+
+  private static boolean isRefusedMark(@Nullable Object answer) {
+    return answer instanceof Throwable failure && Refusals.isOfMark(failure);
   }
 
   private static Map<Row, Integer> indexes(Round<Row> round) {
