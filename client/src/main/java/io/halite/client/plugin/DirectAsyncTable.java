@@ -33,6 +33,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   private final AsyncQuestions questions;
   private final AsyncRequests requests;
   private final AsyncJoinedGets joined;
+  private final AsyncJoinedGets joinedInBatches;
   private final AsyncScans scans;
   private final PutLimits limits;
   private final Executor callbacks;
@@ -53,6 +54,11 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     this.questions = new AsyncQuestions(spec, real::get);
     this.requests = new AsyncRequests(questions);
     this.joined = new AsyncJoinedGets(questions, real::get, get -> requests.send(get, real::get));
+    this.joinedInBatches =
+        new AsyncJoinedGets(
+            questions,
+            real::batch,
+            get -> AsyncBatch.<Get, Result>send(questions, List.of(get), real::batch).get(0));
     this.scans = scans;
     this.limits = PutLimits.of(real.getConfiguration());
     this.callbacks = callbacks;
@@ -169,10 +175,11 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     return send(mutations, real::mutateRow);
   }
 
+  /** The real table's batch waits by another time-out than its list of gets. */
   @Override
   @SuppressWarnings("unchecked") // The answer to a get is a result.
   public <T> List<CompletableFuture<T>> batch(List<? extends Row> actions) {
-    return joined
+    return joinedInBatches
         .send(actions)
         .map(answers -> (List<CompletableFuture<T>>) (List<?>) answers)
         .orElseGet(() -> this.<Row, T>sendAll(actions, real::batch));
