@@ -1,9 +1,11 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -61,11 +63,12 @@ final class RoutedBuffer {
    * Adds writes.
    *
    * @throws IOException of earlier writes, as a full buffer throws it; {@code writes} are added
-   * @throws InterruptedIOException also if the buffer has to be flushed first and the thread is
-   *     interrupted, and stays so; {@code writes} are not added, nor is anything sent
+   * @throws InterruptedIOException also if the buffer has to be flushed first, by this thread or
+   *     another, and the thread is interrupted, and stays so; {@code writes} are not added, nor is
+   *     anything sent
    */
   void add(Routing routing, List<Mutation> writes) throws IOException {
-    lock.readLock().lock();
+    await(lock.readLock());
     try {
       IOException ofEarlierWrites = isNew(routing) ? flushFor(routing) : null;
       try {
@@ -86,7 +89,7 @@ final class RoutedBuffer {
 
   /** Sends what is buffered. A write of another routing waits until that has been settled. */
   void flush() throws IOException {
-    lock.readLock().lock();
+    await(lock.readLock());
     try {
       real.flush();
     } finally {
@@ -105,6 +108,23 @@ final class RoutedBuffer {
       } finally {
         leave();
       }
+    }
+  }
+
+  /**
+   * Waits for other threads, which may be flushing. A thread that is interrupted before it comes
+   * here goes on, since HBase's mutator buffers its writes.
+   */
+  private static void await(Lock part) throws InterruptedIOException {
+    if (Thread.currentThread().isInterrupted()) {
+      part.lock();
+      return;
+    }
+    try {
+      part.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Interrupted.during("waiting until other threads have sent what is buffered", e);
     }
   }
 
@@ -160,7 +180,7 @@ final class RoutedBuffer {
   /** Gives up the read lock, and has it again at the end; returns what the flush threw. */
   private @Nullable IOException flushFor(Routing routing) throws InterruptedIOException {
     lock.readLock().unlock();
-    lock.writeLock().lock();
+    await(lock.writeLock());
     try {
       boolean flushes = buffered.isPresent() && !buffered.get().equals(routing);
       if (flushes && Thread.currentThread().isInterrupted()) {

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static io.halite.client.plugin.MutatorFakes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -138,6 +139,53 @@ class RoutedBufferTest {
     flush.get();
     add.get();
     assertThat(calls).containsExactly("[one]", "settled", "settled", "[one]");
+  }
+
+  /** Adds a write that has to wait while another thread flushes, and is interrupted then. */
+  private void interruptAnAddDuring(MutatorFakes.Task flush, Routing routing) throws Exception {
+    CountDownLatch flushing = new CountDownLatch(1);
+    CountDownLatch sent = new CountDownLatch(1);
+    real.on(
+        "flush",
+        any -> {
+          flushing.countDown();
+          sent.await();
+          return null;
+        });
+    CompletableFuture<Void> other = run(flush);
+    flushing.await();
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread adding =
+        new Thread(
+            () -> {
+              Throwable failure = catchThrowable(() -> buffer.add(routing, put("two")));
+              boolean stays = Thread.currentThread().isInterrupted();
+              interrupted.complete(failure instanceof InterruptedIOException && stays);
+            });
+    adding.start();
+    while (adding.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    adding.interrupt();
+    assertThat(interrupted.get()).isTrue();
+    sent.countDown();
+    other.get();
+    assertThat(calls).doesNotContain("[two]");
+  }
+
+  /** As one that waits for servers in HBase's mutator. */
+  @Test
+  @Timeout(60)
+  void aThreadThatIsToFlushCanBeInterruptedWhileItWaitsForAnotherOne() throws Exception {
+    buffer.add(Routing.natural(), put("one"));
+    interruptAnAddDuring(buffer::flush, stored);
+  }
+
+  @Test
+  @Timeout(60)
+  void aThreadCanBeInterruptedWhileItWaitsForOneThatFlushesBeforeAnotherRouting() throws Exception {
+    buffer.add(Routing.natural(), put("one"));
+    interruptAnAddDuring(() -> buffer.add(stored, put("one")), stored);
   }
 
   @Test
