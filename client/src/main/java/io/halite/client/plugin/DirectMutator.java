@@ -138,6 +138,9 @@ final class DirectMutator extends MutatorDecorator {
     } catch (IOException e) {
       reportAll(e, unbuffered(refused));
       return;
+    } catch (RuntimeException e) {
+      reportEarlier(e);
+      throw e;
     }
     report(unbuffered(refused));
   }
@@ -148,15 +151,7 @@ final class DirectMutator extends MutatorDecorator {
    * caller.
    */
   private void reportAll(IOException e, Failures ofOthers) throws IOException {
-    try {
-      for (Throwable ofEarlierWrites : e.getSuppressed()) {
-        pass(ofEarlierWrites);
-      }
-    } catch (RetriesExhaustedWithDetailsException | RuntimeException thrown) {
-      if (thrown != e && !List.of(e.getSuppressed()).contains(thrown)) {
-        e.addSuppressed(thrown);
-      }
-    }
+    reportEarlier(e);
     boolean heard;
     try {
       heard = pass(e);
@@ -169,6 +164,19 @@ final class DirectMutator extends MutatorDecorator {
       throw e;
     }
     report(ofOthers);
+  }
+
+  /** Reports the failures of earlier writes that an exception holds. */
+  private void reportEarlier(Exception e) {
+    try {
+      for (Throwable ofEarlierWrites : e.getSuppressed()) {
+        pass(ofEarlierWrites);
+      }
+    } catch (RetriesExhaustedWithDetailsException | RuntimeException thrown) {
+      if (thrown != e && !List.of(e.getSuppressed()).contains(thrown)) {
+        e.addSuppressed(thrown);
+      }
+    }
   }
 
   private static void hold(Exception thrown, Failures others) {

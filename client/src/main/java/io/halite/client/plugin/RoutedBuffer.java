@@ -73,7 +73,7 @@ final class RoutedBuffer {
       IOException ofEarlierWrites = isNew(routing) ? flushFor(routing) : null;
       try {
         real.mutate(writes);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         if (ofEarlierWrites != null) {
           e.addSuppressed(ofEarlierWrites);
         }

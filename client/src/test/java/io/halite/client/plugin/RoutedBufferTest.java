@@ -86,8 +86,17 @@ class RoutedBufferTest {
 
   @Test
   void ofTwoFailuresTheSecondHoldsTheFirst() throws Exception {
+    assertHoldsThatOfTheFlush(new InterruptedIOException("add"));
+  }
+
+  /** As that of a mutator that another thread has closed. */
+  @Test
+  void anUncheckedSecondFailureHoldsTheFirst() throws Exception {
+    assertHoldsThatOfTheFlush(new IllegalStateException("closed"));
+  }
+
+  private void assertHoldsThatOfTheFlush(Exception added) throws Exception {
     IOException flushed = new IOException("flush");
-    IOException added = new InterruptedIOException("add");
     buffer.add(Routing.natural(), put("one"));
     real.on(
         "flush",

@@ -19,6 +19,16 @@ class UnheardFailureTest {
 
   @Test
   void theListenerHearsOfTheEarlierWrites() throws Exception {
+    assertTheListenerHearsOfTheEarlierWrites(new IOException("full"));
+  }
+
+  /** As that of a mutator that another thread has closed. */
+  @Test
+  void theListenerHearsOfTheEarlierWritesBeforeAnUncheckedFailureIsThrown() throws Exception {
+    assertTheListenerHearsOfTheEarlierWrites(new IllegalStateException("closed"));
+  }
+
+  private void assertTheListenerHearsOfTheEarlierWrites(Exception full) throws Exception {
     TableSpec spec = Salted.known();
     List<RetriesExhaustedWithDetailsException> heard = new ArrayList<>();
     BufferedMutator mutator =
@@ -29,7 +39,6 @@ class UnheardFailureTest {
             spec);
     mutator.mutate(Salted.put("one"));
     IOException broken = new IOException("broken");
-    IOException full = new IOException("full");
     fakes.real.on(
         "flush",
         any -> {
