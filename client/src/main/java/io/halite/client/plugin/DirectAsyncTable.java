@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -150,14 +151,20 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     return AsyncBatch.send(questions, deletes, real::delete);
   }
 
+  /** One without columns is refused on the thread of the caller by the real table. */
+  private <M extends Mutation, T> CompletableFuture<T> change(
+      M change, Function<M, CompletableFuture<T>> call) {
+    return change.isEmpty() ? call.apply(change) : requests.send(change, call);
+  }
+
   @Override
   public CompletableFuture<Result> append(Append append) {
-    return requests.send(append, real::append);
+    return change(append, real::append);
   }
 
   @Override
   public CompletableFuture<Result> increment(Increment increment) {
-    return requests.send(increment, real::increment);
+    return change(increment, real::increment);
   }
 
   @Override
