@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.opentelemetry.context.Context;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -104,7 +105,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
             real.scan(natural, consumer);
           } else {
             Scan kept = PlannedScan.copy(natural);
-            pool.execute(() -> scans.read(kept, consumer));
+            pool.execute(Context.current().wrap(() -> scans.read(kept, consumer)));
           }
         });
   }

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.opentelemetry.context.Context;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -43,9 +44,10 @@ final class ScanThreads implements Executor {
     return 2 * Runtime.getRuntime().availableProcessors();
   }
 
+  /** In the trace of the caller, as HBase's client calls consumers. */
   @Override
   public void execute(Runnable callbacks) {
-    pool.execute(callbacks);
+    pool.execute(Context.current().wrap(callbacks));
   }
 
   /**
