@@ -184,8 +184,11 @@ public final class SaltedConnection implements Connection {
    */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
-    RegionLocator locator = real.getRegionLocator(name);
-    return aside || !JobLocator.isFor(conf, name)
+    if (aside) {
+      return real.getRegionLocator(name);
+    }
+    RegionLocator locator = new ClearingLocator(real.getRegionLocator(name), scans, name);
+    return !JobLocator.isFor(conf, name)
         ? locator
         : new JobLocator(conf, locator, () -> getTable(name), () -> real.getTable(name));
   }

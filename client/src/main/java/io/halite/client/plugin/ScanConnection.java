@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -74,12 +75,19 @@ final class ScanConnection implements ScanTables, AutoCloseable {
   }
 
   void clearRegionLocationCache() {
-    Optional<CompletableFuture<AsyncConnection>> open;
-    synchronized (this) {
-      open = connection;
-    }
-    open.filter(now -> now.isDone() && !now.isCompletedExceptionally())
-        .ifPresent(now -> now.join().clearRegionLocationCache());
+    open().ifPresent(AsyncConnection::clearRegionLocationCache);
+  }
+
+  /** The same for the regions of one table. */
+  void clearRegionLocationCache(TableName name) {
+    open().ifPresent(now -> now.getRegionLocator(name).clearRegionLocationCache());
+  }
+
+  /** The connection; empty as long as it has not opened. */
+  private synchronized Optional<AsyncConnection> open() {
+    return connection
+        .filter(now -> now.isDone() && !now.isCompletedExceptionally())
+        .map(CompletableFuture::join);
   }
 
   @Override
