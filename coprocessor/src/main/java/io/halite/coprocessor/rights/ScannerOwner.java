@@ -38,7 +38,7 @@ public final class ScannerOwner {
    *     which every user may read
    * @param shown what of a failure the user may see who reads the scanner
    */
-  static ScannerOwner of(
+  public static ScannerOwner of(
       boolean authorized, Optional<User> caller, UnaryOperator<IOException> shown) {
     return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty(), shown);
   }

@@ -4,6 +4,7 @@ import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
@@ -55,7 +56,7 @@ final class RowScanners {
         new OwnerCounts(),
         owners,
         new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), wall, running),
-        null,
+        ScannerOwner.of(false, Optional.empty(), failure -> failure),
         owners.openScans().open("ann", 0, false, 0),
         new ResumableScan(KeptRests.inMemory(), 0, "ann", KeyRange.all(), new Scan()));
   }
