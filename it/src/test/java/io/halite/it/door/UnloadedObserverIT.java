@@ -7,12 +7,9 @@ import static io.halite.it.door.RawRequests.part;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import java.io.IOException;
-import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,14 +18,12 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
-import org.apache.hadoop.hbase.util.SortedList;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,8 +48,6 @@ class UnloadedObserverIT {
 
   /** Unloads Halite's observer while HBase calls the hooks before the first request. */
   public static final class Unloading implements RegionCoprocessor, RegionObserver {
-    static final List<Runnable> LOAD_AGAIN = new ArrayList<>();
-
     /** The owner of a row may be on the door, too: its hooks come later. */
     static final AtomicBoolean ARMED = new AtomicBoolean();
 
@@ -84,39 +77,7 @@ class UnloadedObserverIT {
 
     private static void unload(ObserverContext<RegionCoprocessorEnvironment> context) {
       if (ARMED.getAndSet(false)) {
-        unload((HRegion) context.getEnvironment().getRegion());
-      }
-    }
-
-    static void unload(HRegion region) {
-      SortedList<RegionCoprocessorEnvironment> loaded = loaded(region);
-      for (RegionCoprocessorEnvironment each : loaded) {
-        if (each.getInstance() instanceof SaltingObserver) {
-          loaded.remove(each);
-          LOAD_AGAIN.add(() -> loaded.add(each));
-        }
-      }
-    }
-
-    /** Each would salt, so each refuses every request. */
-    static void loadTwice(HRegion region) {
-      SortedList<RegionCoprocessorEnvironment> loaded = loaded(region);
-      for (RegionCoprocessorEnvironment each : List.copyOf(loaded)) {
-        if (each.getInstance() instanceof SaltingObserver) {
-          loaded.add(each);
-          LOAD_AGAIN.add(() -> loaded.remove(each));
-        }
-      }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static SortedList<RegionCoprocessorEnvironment> loaded(HRegion region) {
-      try {
-        Field loaded = CoprocessorHost.class.getDeclaredField("coprocEnvironments");
-        loaded.setAccessible(true);
-        return (SortedList<RegionCoprocessorEnvironment>) loaded.get(region.getCoprocessorHost());
-      } catch (ReflectiveOperationException e) {
-        throw new LinkageError("HBase keeps its coprocessors elsewhere", e);
+        LoadedObservers.unload((HRegion) context.getEnvironment().getRegion());
       }
     }
   }
@@ -145,14 +106,8 @@ class UnloadedObserverIT {
   @AfterEach
   void drop() throws Exception {
     Unloading.ARMED.set(false);
-    loadAgain();
+    LoadedObservers.loadAgain();
     placed.close();
-  }
-
-  /** An observer that HBase does not know would keep its connection. */
-  private static void loadAgain() {
-    Unloading.LOAD_AGAIN.forEach(Runnable::run);
-    Unloading.LOAD_AGAIN.clear();
   }
 
   private static Get get(String row) {
@@ -166,8 +121,8 @@ class UnloadedObserverIT {
             requests.multi(
                 placed.door(), part(placed.name(0x60), action(get("anna")), action(get("bert")))))
         .containsExactly(REFUSED, REFUSED);
-    assertThat(Unloading.LOAD_AGAIN).hasSize(1);
-    loadAgain();
+    assertThat(LoadedObservers.changes()).isEqualTo(1);
+    LoadedObservers.loadAgain();
     assertThat(placed.value("bert")).isEqualTo("bert");
   }
 
@@ -176,7 +131,7 @@ class UnloadedObserverIT {
   void aLaterPutOfABatchIsNotStoredUnderItsNaturalKey() throws Exception {
     RegionAction part = part(placed.name(0x60), action(get("anna")), action(put("cleo")));
     assertThat(requests.multi(placed.door(), part)).containsExactly(REFUSED, REFUSED);
-    loadAgain();
+    LoadedObservers.loadAgain();
     assertThat(placed.value("cleo")).isEmpty();
     assertThat(placed.table().store().keys()).noneMatch(key -> key.startsWith("cleo"));
   }
@@ -187,7 +142,7 @@ class UnloadedObserverIT {
     RegionAction part = part(placed.name(0x60), action(get("anna")));
     assertThat(requests.multi(placed.door(), part)).containsExactly("anna=anna");
     long served = DoorCluster.sum(cluster, DoorCounts::served);
-    regions().forEach(Unloading::unload);
+    regions().forEach(LoadedObservers::unload);
     assertThat(requests.multi(placed.door(), part)).containsExactly(REFUSED);
     assertThat(DoorCluster.sum(cluster, DoorCounts::served))
         .as("no guest has begun")
@@ -200,7 +155,7 @@ class UnloadedObserverIT {
     Unloading.ARMED.set(false);
     RegionAction part = part(placed.name(0x60), action(get("anna")));
     assertThat(requests.multi(placed.door(), part)).containsExactly("anna=anna");
-    regions().forEach(Unloading::loadTwice);
+    regions().forEach(LoadedObservers::loadTwice);
     assertThat(requests.multi(placed.door(), part)).containsExactly(REFUSED);
   }
 
@@ -209,8 +164,8 @@ class UnloadedObserverIT {
     var gateway = RawRequests.region(placed.name(0x60));
     assertThatThrownBy(() -> requests.put(placed.door(), gateway, put("cleo")))
         .isExactlyInstanceOf(NotServingRegionException.class);
-    assertThat(Unloading.LOAD_AGAIN).hasSize(1);
-    loadAgain();
+    assertThat(LoadedObservers.changes()).isEqualTo(1);
+    LoadedObservers.loadAgain();
     assertThat(placed.value("cleo")).isEmpty();
     assertThat(placed.table().store().keys()).noneMatch(key -> key.startsWith("cleo"));
   }
@@ -241,6 +196,6 @@ class UnloadedObserverIT {
     byte[] gateway = placed.name(0x60);
     assertThatThrownBy(() -> requests.open(placed.door(), gateway, new Scan(), 5))
         .isInstanceOf(IOException.class);
-    assertThat(Unloading.LOAD_AGAIN).hasSize(1);
+    assertThat(LoadedObservers.changes()).isEqualTo(1);
   }
 }
