@@ -1,7 +1,6 @@
 package io.halite.it.door;
 
 import static io.halite.it.door.PlacedTable.bytes;
-import static io.halite.it.door.PlacedTable.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
@@ -14,20 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,7 +36,7 @@ class DoorDeathsIT {
   private static final int MEASURED = 100;
   private static final int BUSY_ROWS = 10;
 
-  private final List<Writer> writers = new ArrayList<>();
+  private final List<DoorWriter> writers = new ArrayList<>();
   private EmbeddedCluster cluster;
   private PlacedTable placed;
   private ServerName home;
@@ -61,100 +54,52 @@ class DoorDeathsIT {
 
   @AfterEach
   void stop() throws Exception {
-    for (Writer writer : writers) {
+    for (DoorWriter writer : writers) {
       writer.close();
     }
     cluster.close();
   }
 
-  /** A connection that writes for the region of {@code 60} on, some requests a second. */
-  private final class Writer implements AutoCloseable {
-    private final ConcurrentLinkedQueue<String> written = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    private final Connection connection;
-    private final String name;
-    private final int batch;
-    private final int requests;
-    private final Thread thread;
-    private volatile boolean stopped;
-
-    /** One of requests of so many rows, which begin again after so many requests. */
-    Writer(String name, int batch, int requests, Map<String, byte[]> attributes)
-        throws IOException {
-      Configuration conf = new Configuration(cluster.configuration());
-      conf.setInt("hbase.client.pause", 50);
-      this.connection =
-          ConnectionFactory.createConnection(conf, null, User.getCurrent(), attributes);
-      this.name = name;
-      this.batch = batch;
-      this.requests = requests;
-      this.thread = new Thread(this::write, "writer " + name);
-      thread.start();
-    }
-
-    private void write() {
-      try (Table table = connection.getTable(placed.table().name())) {
-        for (int number = 0; !stopped; number++) {
-          List<Put> rows = new ArrayList<>();
-          for (int i = 0; i < batch; i++) {
-            rows.add(put("%s-%05d-%02d".formatted(name, number % requests, i)));
-          }
-          table.put(new ArrayList<>(rows));
-          rows.forEach(row -> written.add(Bytes.toString(row.getRow())));
-          Thread.sleep(20);
-        }
-      } catch (IOException | InterruptedException | RuntimeException e) {
-        failures.add(e);
-      }
-    }
-
-    /** The server that the connection sends its requests to. */
-    private ServerName door() throws IOException {
-      try (RegionLocator locator = connection.getRegionLocator(placed.table().name())) {
-        return locator.getRegionLocation(bytes(name), false).getServerName();
-      }
-    }
-
-    @Override
-    public void close() throws Exception {
-      stopped = true;
-      thread.join();
-      connection.close();
-    }
+  private DoorClient connect(DoorClient.Kind kind, Map<String, byte[]> attributes)
+      throws IOException {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setInt("hbase.client.pause", 50);
+    return kind.connect(conf, attributes);
   }
 
-  private void write() throws Exception {
-    Map<String, byte[]> never = Map.of("halite.doors", bytes("off"));
-    Writer busy = new Writer("busy", BATCH, BUSY_ROWS, never);
+  private void write(DoorClient.Kind kind) throws Exception {
+    TableName table = placed.table().name();
+    DoorClient never = connect(DoorClient.Kind.BLOCKING, Map.of("halite.doors", bytes("off")));
+    DoorWriter busy = DoorWriter.ofBatches(never, table, "busy", BATCH, BUSY_ROWS);
     writers.add(busy);
     Polling.until(
         "the home has a load",
-        () -> hasFailed() || busy.written.size() > MEASURED * BATCH && isRedirecting());
+        () -> hasFailed() || busy.count() > MEASURED * BATCH && isRedirecting());
     for (int i = 0; i < CLIENTS; i++) {
-      writers.add(new Writer("client" + i, 1, Integer.MAX_VALUE, Map.of()));
+      writers.add(DoorWriter.of(connect(kind, Map.of()), table, "client" + i));
     }
   }
 
   private boolean hasFailed() {
-    return writers.stream().anyMatch(writer -> !writer.failures.isEmpty());
+    return writers.stream().anyMatch(DoorWriter::hasFailed);
   }
 
   private boolean isRedirecting() {
     return DoorCluster.sum(cluster, DoorCounts::redirecting) > 0;
   }
 
-  private List<Writer> clients() {
+  private List<DoorWriter> clients() {
     return writers.subList(1, writers.size());
   }
 
   /** A client that is sent away from the home; its doors die. */
-  private Writer redirected() throws Exception {
-    List<Writer> found = new ArrayList<>();
+  private DoorWriter redirected() throws Exception {
+    List<DoorWriter> found = new ArrayList<>();
     Polling.until(
         "a client is redirected",
         () -> {
-          for (Writer client : clients()) {
-            if (!client.door().equals(home)) {
+          for (DoorWriter client : clients()) {
+            if (!client.server().equals(home)) {
               found.add(client);
             }
           }
@@ -176,7 +121,7 @@ class DoorDeathsIT {
   }
 
   private long written() {
-    return clients().stream().mapToLong(client -> client.written.size()).sum();
+    return clients().stream().mapToLong(DoorWriter::count).sum();
   }
 
   /** Waits until guests serve more than half of what the clients write in some time. */
@@ -202,12 +147,23 @@ class DoorDeathsIT {
   @Test
   @Timeout(200)
   void connectionsOfDoorsThatDieGoOnAtOthersAndNoRowIsLost() throws Exception {
-    write();
-    Writer witness = redirected();
+    goOnWhileDoorsDie(DoorClient.Kind.BLOCKING);
+  }
+
+  @Tag("wide")
+  @Test
+  @Timeout(200)
+  void asynchronousConnectionsOfDoorsThatDieGoOnAtOthersAndNoRowIsLost() throws Exception {
+    goOnWhileDoorsDie(DoorClient.Kind.ASYNCHRONOUS);
+  }
+
+  private void goOnWhileDoorsDie(DoorClient.Kind kind) throws Exception {
+    write(kind);
+    DoorWriter witness = redirected();
     awaitMostAtDoors();
     Set<ServerName> dead = new HashSet<>();
     for (int death = 1; death <= DEATHS; death++) {
-      ServerName door = witness.door();
+      ServerName door = witness.server();
       assertThat(door).isNotEqualTo(home);
       kill(door);
       dead.add(door);
@@ -215,7 +171,7 @@ class DoorDeathsIT {
       Polling.until(
           "the client of door " + door + " is at another",
           () -> {
-            ServerName now = witness.door();
+            ServerName now = witness.server();
             if (!now.equals(home) && !dead.contains(now)) {
               next.add(now);
             }
@@ -230,13 +186,13 @@ class DoorDeathsIT {
   }
 
   private void assertNoRowIsLost() throws Exception {
-    for (Writer writer : writers) {
+    for (DoorWriter writer : writers) {
       writer.close();
-      assertThat(writer.failures).as(writer.name).isEmpty();
+      assertThat(writer.failures()).as("%s", writer).isEmpty();
     }
     Set<String> stored = new HashSet<>(placed.table().scan(new Scan()));
-    for (Writer writer : writers) {
-      assertThat(writer.written.stream().filter(row -> !stored.contains(row))).isEmpty();
+    for (DoorWriter writer : writers) {
+      assertThat(writer.written().stream().filter(row -> !stored.contains(row))).isEmpty();
     }
   }
 }
