@@ -2,12 +2,12 @@ package io.halite.it.door;
 
 import static io.halite.it.door.PlacedTable.bytes;
 import static io.halite.it.door.PlacedTable.put;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.latest.LatestStub;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.security.User;
 
 /**
  * Connections that alternate between puts, which doors take, and requests that only the region's
@@ -30,11 +27,11 @@ final class AlternatingClients implements AutoCloseable {
 
   private final EmbeddedCluster cluster;
   private final TableName table;
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<DoorClient> connections = new ArrayList<>();
 
   /** A request that one of the connections sends. */
   interface Request {
-    void send(Connection connection, int number) throws Exception;
+    void send(DoorClient client, int number) throws Exception;
   }
 
   /** When rounds end. */
@@ -52,13 +49,21 @@ final class AlternatingClients implements AutoCloseable {
 
   AlternatingClients(EmbeddedCluster cluster, PlacedTable placed, Map<String, byte[]> attributes)
       throws IOException {
+    this(cluster, placed, attributes, DoorClient.Kind.BLOCKING);
+  }
+
+  AlternatingClients(
+      EmbeddedCluster cluster,
+      PlacedTable placed,
+      Map<String, byte[]> attributes,
+      DoorClient.Kind kind)
+      throws IOException {
     this.cluster = cluster;
     this.table = placed.table().name();
     Configuration conf = new Configuration(cluster.configuration());
     conf.setInt("hbase.client.pause", 20);
     for (int i = 0; i < CONNECTIONS; i++) {
-      connections.add(
-          ConnectionFactory.createConnection(conf, null, User.getCurrent(), attributes));
+      connections.add(kind.connect(conf, attributes));
     }
   }
 
@@ -72,19 +77,15 @@ final class AlternatingClients implements AutoCloseable {
   }
 
   Request puts(String row) {
-    return (connection, number) -> {
-      try (Table client = connection.getTable(table)) {
-        client.put(put(row + number));
+    return (client, number) -> {
+      try (Table rows = client.table(table)) {
+        rows.put(put(row + number));
       }
     };
   }
 
   Request callsOfAnEndpoint() {
-    return (connection, number) -> {
-      try (Table client = connection.getTable(table)) {
-        LatestStub.spec(client.coprocessorService(bytes("row" + number)));
-      }
-    };
+    return (client, number) -> assertThat(client.spec(table, "row" + number)).isNotEmpty();
   }
 
   private long redirected() {
@@ -107,7 +108,7 @@ final class AlternatingClients implements AutoCloseable {
 
   /** Each connection sends it once. */
   void each(Request request) throws Exception {
-    for (Connection each : connections) {
+    for (DoorClient each : connections) {
       request.send(each, 0);
     }
   }
@@ -119,7 +120,7 @@ final class AlternatingClients implements AutoCloseable {
     long before = DoorCluster.metaReads(cluster);
     int done = 0;
     for (; rounds.goOn(done); done++) {
-      for (Connection each : connections) {
+      for (DoorClient each : connections) {
         puts.send(each, done);
         others.send(each, done);
       }
@@ -133,7 +134,7 @@ final class AlternatingClients implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (Connection each : connections) {
+    for (DoorClient each : connections) {
       each.close();
     }
   }

@@ -6,38 +6,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.it.versions.HostRelease;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What clients with settings of their own experience at doors. */
 @ExtendWith(SharedDoorCluster.class)
 class DoorClientsIT {
   private static final int CONNECTIONS = 6;
+  private static final int ROUNDS = 20;
 
   private EmbeddedCluster cluster;
   private PlacedTable placed;
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<DoorClient> clients = new ArrayList<>();
 
   @BeforeEach
   void create(EmbeddedCluster shared) {
     cluster = shared;
   }
 
-  private void create(Map<String, byte[]> attributes, int retries, PlacedTable.Change change)
+  private void create(
+      DoorClient.Kind kind, Map<String, byte[]> attributes, int retries, PlacedTable.Change change)
       throws Exception {
     placed = PlacedTable.create(cluster, change);
     if (!attributes.isEmpty()) {
@@ -47,17 +54,14 @@ class DoorClientsIT {
     conf.setInt("hbase.client.retries.number", retries);
     conf.setInt("hbase.client.pause", 20);
     for (int i = 0; i < CONNECTIONS; i++) {
-      connections.add(
-          attributes.isEmpty()
-              ? ConnectionFactory.createConnection(conf)
-              : ConnectionFactory.createConnection(conf, null, User.getCurrent(), attributes));
+      clients.add(kind.connect(conf, attributes));
     }
   }
 
   @AfterEach
   void close() throws Exception {
-    for (Connection connection : connections) {
-      connection.close();
+    for (DoorClient client : clients) {
+      client.close();
     }
     placed.close();
   }
@@ -66,15 +70,66 @@ class DoorClientsIT {
     return DoorCluster.sum(cluster, DoorCounts::redirected);
   }
 
-  /** Each connection puts and gets once; how many of these requests fail. */
-  private int round(int number) throws IOException {
+  /** A kind of request, for the number of a round. */
+  private enum Work {
+    PUT {
+      @Override
+      void send(DoorClient client, TableName name, int number) throws Exception {
+        try (Table table = client.table(name)) {
+          table.put(put("row" + number));
+        }
+      }
+    },
+    GET {
+      @Override
+      void send(DoorClient client, TableName name, int number) throws Exception {
+        try (Table table = client.table(name)) {
+          assertThat(table.get(new Get(bytes("row" + number)))).isNotNull();
+        }
+      }
+    },
+    BATCH {
+      @Override
+      void send(DoorClient client, TableName name, int number) throws Exception {
+        try (Table table = client.table(name)) {
+          List<Row> rows =
+              List.of(put("batch" + number), put("Batch" + number), new Get(bytes("row0")));
+          table.batch(rows, new Object[rows.size()]);
+        }
+      }
+    },
+    SCAN {
+      @Override
+      void send(DoorClient client, TableName name, int number) throws Exception {
+        try (Table table = client.table(name)) {
+          assertThat(TestTable.scan(table, new Scan().withStartRow(bytes("row")).setLimit(5)))
+              .hasSizeLessThanOrEqualTo(5);
+        }
+      }
+    },
+    BUFFER {
+      @Override
+      void send(DoorClient client, TableName name, int number) throws Exception {
+        client.buffer(name, List.of(put("buffer" + number), put("Buffer" + number)));
+      }
+    };
+
+    abstract void send(DoorClient client, TableName name, int number) throws Exception;
+  }
+
+  /** Each connection sends every kind of request once; how many of these requests fail. */
+  private int round(int number) throws Exception {
     int failed = 0;
-    for (Connection connection : connections) {
-      try (Table table = connection.getTable(placed.table().name())) {
-        table.put(put("row" + number));
-        assertThat(table.get(new Get(bytes("row" + number))).isEmpty()).isFalse();
-      } catch (IOException failure) {
-        failed++;
+    for (DoorClient client : clients) {
+      // Else the first kind alone would be redirected.
+      List<Work> inTurn = Arrays.asList(Work.values());
+      Collections.rotate(inTurn, clients.indexOf(client));
+      for (Work work : inTurn) {
+        try {
+          work.send(client, placed.table().name(), number);
+        } catch (IOException failure) {
+          failed++;
+        }
       }
     }
     return failed;
@@ -93,37 +148,45 @@ class DoorClientsIT {
     return counts[0];
   }
 
-  @Test
-  void aClientThatTriesTwiceNoticesNothing() throws Exception {
-    create(Map.of(), 1, plan -> {});
+  @ParameterizedTest
+  @EnumSource
+  void aClientThatTriesTwiceNoticesNothing(DoorClient.Kind kind) throws Exception {
+    create(kind, Map.of(), 1, plan -> {});
     assertThat(roundsUntilRedirected(3)).isZero();
-    for (int i = 0; i < 20; i++) {
+    long served = DoorCluster.sum(cluster, DoorCounts::served);
+    for (int i = 0; i < ROUNDS; i++) {
       assertThat(round(i)).isZero();
     }
+    assertThat(DoorCluster.sum(cluster, DoorCounts::served) - served)
+        .as("requests that doors have served, of %d", ROUNDS * CONNECTIONS * Work.values().length)
+        .isGreaterThan(ROUNDS * CONNECTIONS);
   }
 
-  @Test
-  void aClientThatTriesOnceLosesOneRequestForEachRedirect() throws Exception {
-    create(Map.of(), 0, plan -> {});
+  @ParameterizedTest
+  @EnumSource
+  void aClientThatTriesOnceLosesOneRequestForEachRedirect(DoorClient.Kind kind) throws Exception {
+    create(kind, Map.of(), 0, plan -> {});
     long before = redirected();
     int failed = roundsUntilRedirected(3);
     assertThat(failed).isPositive();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       failed += round(i);
     }
     assertThat(failed).isLessThanOrEqualTo((int) (redirected() - before));
   }
 
   @Tag("wide")
-  @Test
-  void aConnectionWithTheAttributeOffIsNeverRedirected() throws Exception {
-    create(Map.of("halite.doors", bytes("off")), 0, plan -> {});
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionWithTheAttributeOffIsNeverRedirected(DoorClient.Kind kind) throws Exception {
+    create(kind, Map.of("halite.doors", bytes("off")), 0, plan -> {});
     assertNeverRedirected();
   }
 
-  @Test
-  void aTableWhoseConfigurationSaysOffIsNeverRedirected() throws Exception {
-    create(Map.of(), 0, plan -> plan.value("halite.doors", "off"));
+  @ParameterizedTest
+  @EnumSource
+  void aTableWhoseConfigurationSaysOffIsNeverRedirected(DoorClient.Kind kind) throws Exception {
+    create(kind, Map.of(), 0, plan -> plan.value("halite.doors", "off"));
     assertNeverRedirected();
   }
 
@@ -131,7 +194,7 @@ class DoorClientsIT {
   @Tag("wide")
   @Test
   void aTableWhoseRowsHaveManyPlacesIsNeverRedirected() throws Exception {
-    create(Map.of(), 0, plan -> plan.salted("key=row:*,salt=random % 4"));
+    create(DoorClient.Kind.BLOCKING, Map.of(), 0, plan -> plan.salted("key=row:*,salt=random % 4"));
     assertNeverRedirected();
   }
 

@@ -72,7 +72,7 @@ class MetaReadsFire {
   }
 
   /** Loads a file with one row of bucket 1. */
-  private void load(Connection connection, int number) throws Exception {
+  private void load(DoorClient client, int number) throws Exception {
     FileSystem files = FileSystem.get(cluster.configuration());
     Path directory = cluster.unusedPath();
     byte[] row = SPEC.salt().salt(bytes(inBucketOne("loaded" + number + "-", 1).get(0)));
@@ -84,6 +84,7 @@ class MetaReadsFire {
       writer.append(new KeyValue(row, PlacedTable.F, PlacedTable.Q, 1, row));
     }
     TableName name = placed.table().name();
+    Connection connection = ((DoorClient.Blocking) client).connection();
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(name);
         RegionLocator regions = connection.getRegionLocator(name)) {
