@@ -39,7 +39,11 @@ final class LoneGuest implements AutoCloseable {
   }
 
   static LoneGuest create(EmbeddedCluster cluster) throws Exception {
-    PlacedTable placed = PlacedTable.create(cluster);
+    return create(cluster, plan -> {});
+  }
+
+  static LoneGuest create(EmbeddedCluster cluster, PlacedTable.Change change) throws Exception {
+    PlacedTable placed = PlacedTable.create(cluster, change);
     int bucket = unusedBucket();
     for (RegionInfo each : placed.table().admin().getRegions(placed.table().name())) {
       int start = each.getStartKey().length == 0 ? 0 : each.getStartKey()[0] & 0xFF;
