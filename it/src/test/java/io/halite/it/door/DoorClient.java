@@ -16,12 +16,14 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
@@ -61,8 +63,13 @@ interface DoorClient extends AutoCloseable {
     }
   }
 
-  /** The table, as that of the blocking client. */
-  Table table(TableName name) throws IOException;
+  /** The table, as that of the blocking client, with attributes on each request. */
+  Table table(TableName name, Map<String, byte[]> attributes) throws IOException;
+
+  /** The same without attributes. */
+  default Table table(TableName name) throws IOException {
+    return table(name, Map.of());
+  }
 
   /** Where the client sends requests for a row, as far as it knows. */
   ServerName serverOf(TableName name, String row) throws IOException;
@@ -79,8 +86,10 @@ interface DoorClient extends AutoCloseable {
   /** One of the blocking client. */
   record Blocking(Connection connection) implements DoorClient {
     @Override
-    public Table table(TableName name) throws IOException {
-      return connection.getTable(name);
+    public Table table(TableName name, Map<String, byte[]> attributes) throws IOException {
+      TableBuilder table = connection.getTableBuilder(name, null);
+      attributes.forEach(table::setRequestAttribute);
+      return table.build();
     }
 
     @Override
@@ -113,8 +122,10 @@ interface DoorClient extends AutoCloseable {
   /** One of the asynchronous client. */
   record Asynchronous(AsyncConnection connection) implements DoorClient {
     @Override
-    public Table table(TableName name) {
-      return new AsyncAsTable(connection.getTable(name), true);
+    public Table table(TableName name, Map<String, byte[]> attributes) {
+      AsyncTableBuilder<?> table = connection.getTableBuilder(name);
+      attributes.forEach(table::setRequestAttribute);
+      return new AsyncAsTable(table.build(), true);
     }
 
     @Override
