@@ -150,5 +150,15 @@ class DoorRightsIT {
     var opened = reader.open(placed.door(), placed.name(0x60), new Scan(), 1);
     assertThat(outcome(() -> stranger.next(placed.door(), opened.getScannerId(), 1)))
         .isEqualTo("AccessDeniedException");
+    var other = reader.open(placed.door(), placed.name(0x60), new Scan(), 1);
+    assertThat(outcome(() -> close(stranger, other.getScannerId())))
+        .isEqualTo("AccessDeniedException");
+    var own = reader.open(placed.door(), placed.name(0x60), new Scan(), 1);
+    assertThat(outcome(() -> close(reader, own.getScannerId()))).isEqualTo("closed");
+  }
+
+  private static String close(RawRequests requests, long scanner) throws IOException {
+    requests.close(placed.door(), scanner);
+    return "closed";
   }
 }
