@@ -39,7 +39,14 @@ class DoorOptOutIT {
   @BeforeEach
   void create() throws Exception {
     placed = PlacedTable.create(cluster);
-    placed.awaitDoor();
+    try (PlacedClients others = new PlacedClients(cluster, placed)) {
+      Polling.until(
+          "other connections are redirected",
+          () -> {
+            others.put();
+            return others.areRedirected();
+          });
+    }
   }
 
   @AfterEach
