@@ -17,12 +17,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests with the attribute {@code halite.doors} = {@code off}, beside others. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(180)
 class DoorOptOutIT {

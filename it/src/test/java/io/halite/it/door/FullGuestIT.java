@@ -14,11 +14,13 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Clients at a door of whose guests one has a memstore so full that HBase refuses its writes. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(180)
 class FullGuestIT {

@@ -45,9 +45,12 @@ final class LoneGuest implements AutoCloseable {
   static LoneGuest create(EmbeddedCluster cluster, PlacedTable.Change change) throws Exception {
     PlacedTable placed = PlacedTable.create(cluster, change);
     int bucket = unusedBucket();
-    for (RegionInfo each : placed.table().admin().getRegions(placed.table().name())) {
-      int start = each.getStartKey().length == 0 ? 0 : each.getStartKey()[0] & 0xFF;
-      placed.move(start, start == bucket ? placed.door() : placed.home());
+    placed.move(bucket, placed.door());
+    for (RegionInfo each : placed.table().admin().getRegions(placed.door())) {
+      boolean isGuest = each.getStartKey().length > 0 && each.getStartKey()[0] == bucket;
+      if (each.getTable().equals(placed.table().name()) && !isGuest) {
+        placed.table().admin().move(each.getEncodedNameAsBytes(), placed.home());
+      }
     }
     try (Table table = placed.table().table()) {
       RequestKind.fill(table);

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * doors answer, and none of these answers is stale. One that is given replicas refuses every
  * request, also where doors are at work.
  */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(240)
 class TimelineAtDoorsIT {

@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -149,6 +150,7 @@ class UnloadedForwardsIT {
   }
 
   /** Of a batch, the client repeats the gets alone. */
+  @Tag("wide")
   @Test
   void theChangesOfABatchThatTheOwnerHasAppliedAreNotRepeated() throws Exception {
     try (Table table = atDoor()) {
