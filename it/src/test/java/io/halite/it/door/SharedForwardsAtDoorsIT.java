@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 class SharedForwardsAtDoorsIT {
   private static final int USERS = 6;
-  private static final int THREADS = 5;
-  private static final int ROUNDS = 12;
+  private static final int THREADS = 12;
+  private static final int ROUNDS = 6;
 
   private static final Logger AUDIT = Logger.getLogger("SecurityLogger.io.halite");
 
@@ -64,6 +64,8 @@ class SharedForwardsAtDoorsIT {
             3,
             settings -> {
               settings.set("halite.forward.sharing", "on");
+              // As many as users have threads: what waits for a handler shares no RPC.
+              settings.setInt("hbase.regionserver.handler.count", USERS * THREADS);
               settings.setBoolean("halite.audit", true);
               // Servers of one JVM have users of their own, and forwards have the JVM's.
               settings.set("hbase.superuser", System.getProperty("user.name"));
