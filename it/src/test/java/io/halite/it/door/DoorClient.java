@@ -87,6 +87,10 @@ interface DoorClient extends AutoCloseable {
   record Blocking(Connection connection) implements DoorClient {
     @Override
     public Table table(TableName name, Map<String, byte[]> attributes) throws IOException {
+      if (attributes.isEmpty()) {
+        // HBase 2.5 has no attributes of requests.
+        return connection.getTable(name);
+      }
       TableBuilder table = connection.getTableBuilder(name, null);
       attributes.forEach(table::setRequestAttribute);
       return table.build();
@@ -123,6 +127,9 @@ interface DoorClient extends AutoCloseable {
   record Asynchronous(AsyncConnection connection) implements DoorClient {
     @Override
     public Table table(TableName name, Map<String, byte[]> attributes) {
+      if (attributes.isEmpty()) {
+        return new AsyncAsTable(connection.getTable(name), true);
+      }
       AsyncTableBuilder<?> table = connection.getTableBuilder(name);
       attributes.forEach(table::setRequestAttribute);
       return new AsyncAsTable(table.build(), true);
