@@ -7,15 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.process.MetricsPage;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TreeMap;
-import javax.management.InstanceNotFoundException;
-import javax.management.ObjectName;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -25,7 +21,6 @@ import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,7 +38,7 @@ class DoorMetricsIT {
 
   private final EmbeddedCluster cluster;
   private PlacedTable placed;
-  private ServerName shown;
+  private Optional<ServerName> shown = Optional.empty();
 
   DoorMetricsIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
@@ -61,10 +56,10 @@ class DoorMetricsIT {
       long before = gauge("DoorDeclinedRequests");
       decline(server);
       if (gauge("DoorDeclinedRequests") > before) {
-        shown = server;
+        shown = Optional.of(server);
       }
     }
-    assertThat(shown).as("the server whose counts are shown").isNotNull();
+    assertThat(shown).as("the server whose counts are shown").isPresent();
   }
 
   @AfterEach
@@ -90,8 +85,12 @@ class DoorMetricsIT {
     return gauges;
   }
 
+  private ServerName shown() {
+    return shown.orElseThrow();
+  }
+
   private DoorCounts counts() {
-    return DoorRpcServer.doorOf(cluster.utility().getMiniHBaseCluster().getRegionServer(shown))
+    return DoorRpcServer.doorOf(cluster.utility().getMiniHBaseCluster().getRegionServer(shown()))
         .orElseThrow()
         .counts();
   }
@@ -119,7 +118,7 @@ class DoorMetricsIT {
 
   /** Lets clients write to a gateway region of the server until it redirects them. */
   private void redirect() throws Exception {
-    placed.move(0x60, shown);
+    placed.move(0x60, shown());
     try (PlacedClients clients = new PlacedClients(cluster, placed)) {
       Polling.until(
           "the server redirects",
@@ -133,8 +132,8 @@ class DoorMetricsIT {
   @Test
   void theRegistryShowsWhatTheDoorHasDone() throws Exception {
     long declined = gauge("DoorDeclinedRequests");
-    decline(shown);
-    decline(shown);
+    decline(shown());
+    decline(shown());
     assertThat(gauge("DoorDeclinedRequests")).isEqualTo(declined + 2);
     redirect();
     assertAsCounted();
@@ -142,28 +141,5 @@ class DoorMetricsIT {
     DoorCluster.update(cluster, "off");
     assertThat(gauge("DoorRedirectingRegions")).isZero();
     assertAsCounted();
-  }
-
-  /** What JMX shows of an attribute; empty while HBase restarts its metrics. */
-  private static OptionalLong attribute(String name) throws Exception {
-    try {
-      return OptionalLong.of(
-          (Long)
-              ManagementFactory.getPlatformMBeanServer()
-                  .getAttribute(new ObjectName(MetricsPage.HALITE), name));
-    } catch (InstanceNotFoundException notNow) {
-      return OptionalLong.empty();
-    }
-  }
-
-  /** HBase shows there what is up to ten seconds old. */
-  @Tag("wide")
-  @Test
-  void theBeanShowsTheSame() throws Exception {
-    redirect();
-    for (String name : NAMES) {
-      Polling.until(
-          "the bean shows " + name, () -> attribute(name).equals(OptionalLong.of(gauge(name))));
-    }
   }
 }
