@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.ConnectionUtils;
+import org.apache.hadoop.hbase.client.NonceGenerator;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -33,9 +36,13 @@ final class LoneGuest implements AutoCloseable {
   private final PlacedTable placed;
   private final List<Connection> connections = new ArrayList<>();
 
-  private LoneGuest(EmbeddedCluster cluster, PlacedTable placed) {
+  /** That of all blocking clients of a JVM: one without nonces takes it away from the others. */
+  private final NonceGenerator nonces;
+
+  private LoneGuest(EmbeddedCluster cluster, PlacedTable placed) throws IOException {
     this.cluster = cluster;
     this.placed = placed;
+    this.nonces = ((ClusterConnection) cluster.connection()).getNonceGenerator();
   }
 
   static LoneGuest create(EmbeddedCluster cluster) throws Exception {
@@ -118,6 +125,8 @@ final class LoneGuest implements AutoCloseable {
     for (Connection connection : connections) {
       connection.close();
     }
+    ConnectionUtils.injectNonceGeneratorForTesting(
+        (ClusterConnection) cluster.connection(), nonces);
     placed.close();
   }
 }
