@@ -41,7 +41,7 @@ record SpreadBucketing(HashBucketing base, HashedSegments spreader, int spread)
 
   @Override
   public String toString() {
-    return "hash(%s) spread(%s %% %d) %% %d"
+    return "hash(%s) spread(%s %% %s) %% %s"
         .formatted(base.hashed(), spreader, spread, bucketCount());
   }
 }

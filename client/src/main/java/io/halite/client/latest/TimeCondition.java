@@ -36,7 +36,7 @@ record TimeCondition(long first, long last) {
       return Optional.empty();
     }
     int width = offset.getAsInt();
-    String oneRange = "@%d:8 in 1".formatted(width);
+    String oneRange = "@%s:8 in 1".formatted(width);
     List<String> order = condition.seekOrder();
     List<KeyRange> ranges = List.of();
     if (order.equals(List.of(oneRange))) {

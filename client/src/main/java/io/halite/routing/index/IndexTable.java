@@ -64,7 +64,7 @@ public final class IndexTable {
   public static String creation(TableName table, RowIndex index) {
     String splits =
         index.buckets() > 1
-            ? ", SPLITS => (1..%d).map { |b| '\\x%%02X' %% b }".formatted(index.buckets() - 1)
+            ? ", SPLITS => (1..%s).map { |b| '\\x%%02X' %% b }".formatted(index.buckets() - 1)
             : "";
     return "create '%s', 'i', %s%s".formatted(name(table, index), metadata(table, index), splits);
   }
@@ -108,7 +108,7 @@ public final class IndexTable {
 
   private static String metadata(TableName table, RowIndex index) {
     String buckets =
-        index.buckets() > 1 ? ", '%s' => '%d'".formatted(BUCKETS, index.buckets()) : "";
+        index.buckets() > 1 ? ", '%s' => '%s'".formatted(BUCKETS, index.buckets()) : "";
     return "METADATA => {'%s' => '%s'%s}".formatted(OF, table.getNameAsString(), buckets);
   }
 

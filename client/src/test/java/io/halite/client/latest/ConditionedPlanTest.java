@@ -14,6 +14,7 @@ import io.halite.routing.latest.TimeWindow;
 import io.halite.routing.latest.Work;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -124,6 +125,17 @@ class ConditionedPlanTest {
       TimeWindow window = request.selection().window();
       assertThat(window.notBefore().getAsLong()).isBetween(6L, 7L);
       assertThat(window.asOf().getAsLong()).isBetween(6L, 7L);
+    }
+  }
+
+  @Test
+  void aConditionOnTheTimeIsTheWindowUnderEveryLocale() {
+    Locale given = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("fa-IR"));
+    try {
+      aConditionOnTheTimeIsTheWindowOfTheRequest("ts < 9", "-", "8");
+    } finally {
+      Locale.setDefault(given);
     }
   }
 

@@ -28,7 +28,7 @@ record Branch<S extends ValueSet<S>>(SortedMap<Integer, S> sets) {
     return sets.entrySet().stream()
         .map(
             segment ->
-                "%s in %d"
+                "%s in %s"
                     .formatted(
                         name.apply(segment.getKey(), segment.getValue()),
                         segment.getValue().size()))

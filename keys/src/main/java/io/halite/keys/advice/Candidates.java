@@ -33,13 +33,13 @@ record Candidates(KeyLayout layout, int buckets) {
     if (segments.size() > 1) {
       segments.stream()
           .limit(MOST_SEGMENTS)
-          .forEach(segment -> salts.add("hash(%s) %% %d".formatted(segment.name(), buckets)));
+          .forEach(segment -> salts.add("hash(%s) %% %s".formatted(segment.name(), buckets)));
       salts.add(spread());
     }
     for (Segment segment : segments) {
-      salts.add("mod(%s) %% %d".formatted(segment.name(), buckets));
+      salts.add("mod(%s) %% %s".formatted(segment.name(), buckets));
     }
-    salts.add("md5(*)[0:%d]".formatted(buckets > BUCKETS_OF_ONE_DIGIT ? 2 : 1));
+    salts.add("md5(*)[0:%s]".formatted(buckets > BUCKETS_OF_ONE_DIGIT ? 2 : 1));
     salts.add("md5(%s)[0:4]".formatted(first()));
     salts.add("reverse(%s)".formatted(first()));
     salts.add("random % " + buckets);
@@ -54,12 +54,12 @@ record Candidates(KeyLayout layout, int buckets) {
   }
 
   String ofFirst() {
-    return "hash(%s) %% %d".formatted(first(), buckets);
+    return "hash(%s) %% %s".formatted(first(), buckets);
   }
 
   /** The first segment, moved on by the second; only of two segments or more. */
   String spread() {
-    return "hash(%s) spread(%s %% %d) %% %d"
+    return "hash(%s) spread(%s %% %s) %% %s"
         .formatted(first(), layout.segments().get(1).name(), Math.min(STEPS, buckets), buckets);
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.RowKeyException;
 import io.halite.keys.SaltingSpec;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +56,23 @@ class AdviceTest {
     assertThat(advice.choice().spec().salt()).hasToString("hash(user) spread(order % 4) % 16");
     assertThat(advice.changes())
         .contains("people are to read the stored keys: hash(user) spread(order % 4) % 16 letters-");
+  }
+
+  /** A salt that the grammar does not read is no candidate. */
+  @Test
+  void candidatesAreTheSameUnderEveryLocale() {
+    Locale given = Locale.getDefault();
+    List<SaltingSpec> specs = candidates();
+    Locale.setDefault(Locale.forLanguageTag("fa-IR"));
+    try {
+      assertThat(candidates()).isEqualTo(specs);
+    } finally {
+      Locale.setDefault(given);
+    }
+  }
+
+  private static List<SaltingSpec> candidates() {
+    return new Candidates(KeyLayout.parse("user~: order:8:long"), 16).specs();
   }
 
   @Test
