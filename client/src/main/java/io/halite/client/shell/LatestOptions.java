@@ -107,6 +107,24 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
     return new LatestException("latest", "…", what + " is missing: " + rule, "help 'latest'");
   }
 
+  /** Refuses two options that say the same thing, since only one of them would count. */
+  static void requireOne(Map<String, ?> options, String what, String... names) {
+    List<String> given = Stream.of(names).filter(name -> options.get(name) != null).toList();
+    if (given.size() > 1) {
+      String other = given.get(1);
+      throw new LatestException(
+          given.get(0),
+          options.get(given.get(0)),
+          other
+              + " '"
+              + options.get(other)
+              + "' is given too, and both say "
+              + what
+              + ": leave one of them out",
+          WHERE);
+    }
+  }
+
   private static byte[] bytes(Map<String, ?> options, String name) {
     return options.get(name) instanceof byte[] bytes ? bytes : new byte[0];
   }

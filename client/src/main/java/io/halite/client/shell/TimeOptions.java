@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which rows of a key the arguments of {@code latest} say: {@code LIMIT}, {@code AT}, {@code EACH},
- * {@code FIRST_AFTER}, {@code AS_OF}, {@code NOT_BEFORE} and {@code BETWEEN}. Stateless.
+ * {@code FIRST_AFTER}, {@code AS_OF}, {@code NOT_BEFORE} and {@code BETWEEN}. Each end of the times
+ * is said once. Stateless.
  */
 final class TimeOptions {
   static final Set<String> NAMES =
@@ -24,6 +25,8 @@ final class TimeOptions {
   private TimeOptions() {}
 
   static LatestQuery query(@Nullable Number limit, Map<String, ?> options) {
+    LatestOptions.requireOne(options, "the oldest time", "FIRST_AFTER", "NOT_BEFORE", "BETWEEN");
+    LatestOptions.requireOne(options, "the newest time", "AS_OF", "BETWEEN");
     LatestQuery query = chosen(limit(limit, options), options);
     if (options.get("EACH") != null) {
       query =

@@ -20,9 +20,11 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LatestOptionsTest {
   private static final byte[] ORD = "ORD".getBytes(StandardCharsets.US_ASCII);
@@ -90,6 +92,35 @@ class LatestOptionsTest {
     refused(
         List.of(ORD), 3, Map.of("EACH", "1h", "FIRST_AFTER", day), "only newest rows have steps");
     refused(List.of(ORD), 3, Map.of("PROGRESS", "-1"), "0 for none");
+  }
+
+  private static Stream<Map<String, Object>> twoTimesForOneEnd() {
+    Object day = List.of("2001-01-15T00:00Z", "2001-01-16T00:00Z");
+    return Stream.of(
+        Map.of("FIRST_AFTER", 5L, "NOT_BEFORE", 9L),
+        Map.of("FIRST_AFTER", 5L, "BETWEEN", day),
+        Map.of("NOT_BEFORE", 5L, "BETWEEN", day),
+        Map.of("AS_OF", "2001-01-17T00:00Z", "BETWEEN", day));
+  }
+
+  /** One of the two would be dropped. */
+  @ParameterizedTest
+  @MethodSource("twoTimesForOneEnd")
+  void twoTimesForOneEndOfTheWindowAreRefused(Map<String, Object> options) {
+    String end = options.containsKey("AS_OF") ? "newest" : "oldest";
+    refused(List.of(ORD), 1, options, "both say the " + end + " time: leave one of them out");
+    options.forEach((name, value) -> refused(List.of(ORD), 1, options, name + " '" + value + "'"));
+  }
+
+  @Test
+  void oneTimeForEachEndIsAWindow() {
+    assertThat(ofAll(null, Map.of("FIRST_AFTER", 5L, "AS_OF", 9L)))
+        .isEqualTo(LatestQuery.firstAfter(5).asOf(9).ofAllKeys().toString());
+    assertThat(ofAll(2, Map.of("NOT_BEFORE", 5L, "AS_OF", 9L, "EACH", "1h")))
+        .isEqualTo(
+            LatestQuery.newest(2).each(Duration.ofHours(1)).between(5, 9).ofAllKeys().toString());
+    assertThat(ofAll(null, Map.of("AT", List.of(7L, 9L), "BETWEEN", List.of(5L, 8L))))
+        .isEqualTo(LatestQuery.at(7, 9).between(5, 8).ofAllKeys().toString());
   }
 
   @Test
