@@ -48,13 +48,13 @@ public final class CreateCommand {
       String table,
       List<String> families,
       String arguments,
-      @Nullable Number regions,
+      @Nullable Object regions,
       @Nullable String encoding)
       throws IOException {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     BlockProposal blocks = BlockProposal.of(spec, encoding);
     List<byte[]> points =
-        regions == null ? usual(spec) : SplitPoints.of(spec, Math.toIntExact(regions.longValue()));
+        regions == null ? usual(spec) : SplitPoints.of(spec, CountOption.of("REGIONS", regions));
     TableName name = TableName.valueOf(table);
     TableDescriptor descriptor = descriptor(name, spec, families, blocks);
     try (Admin admin = connection.getAdmin()) {

@@ -36,7 +36,8 @@ public final class IndexCommands {
    *     and {@code TO} the smallest behind it, as people write them; none for the values alone
    * @param limit the most rows to return
    * @return a header line, then one line for each cell: its natural row and the cell
-   * @throws IllegalArgumentException if the values or bounds do not fit the index
+   * @throws IllegalArgumentException if the values or bounds do not fit the index, or the limit is
+   *     no whole number of at least 1
    */
   public static List<List<String>> find(
       Connection connection,
@@ -44,14 +45,15 @@ public final class IndexCommands {
       String index,
       byte[] values,
       Map<String, String> bounds,
-      Number limit)
+      Object limit)
       throws IOException {
+    int most = CountOption.of("LIMIT", limit);
     IndexLookup lookup = open(connection, table, index);
     RowText text = new RowText(lookup.spec().layout());
     List<List<String>> lines = new ArrayList<>();
     lines.add(List.of(text.names(), "COLUMN+CELL"));
     IndexRange asked = range(lookup.index(), values, bounds);
-    for (Result row : lookup.find(asked, new Scan(), Math.toIntExact(limit.longValue()))) {
+    for (Result row : lookup.find(asked, new Scan(), most)) {
       for (Cell cell : row.rawCells()) {
         lines.add(List.of(text.print(row.getRow()), RowText.print(cell)));
       }

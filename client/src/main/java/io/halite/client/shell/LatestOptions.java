@@ -46,6 +46,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
       }
     }
     LatestQuery query = ofKeys(TimeOptions.query(limit, options), keys, options);
+    requireOne(options, "the columns", "COLUMNS", "COLUMN");
     Object columns = one(options, "COLUMNS", "COLUMN");
     if (columns != null) {
       query = query.columns(texts(columns).map(Column::parse).toArray(Column[]::new));
@@ -84,7 +85,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
 
   private static LatestQuery ofKeys(
       LatestQuery query, @Nullable List<byte[]> keys, Map<String, ?> options) {
-    boolean all = Boolean.TRUE.equals(options.get("ALL"));
+    boolean all = all(options.get("ALL"));
     boolean ranged = options.containsKey("STARTROW") || options.containsKey("STOPROW");
     boolean prefixed = options.containsKey("PREFIX");
     int ways = (keys == null ? 0 : 1) + (all ? 1 : 0) + (ranged ? 1 : 0) + (prefixed ? 1 : 0);
@@ -101,6 +102,13 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
       return query.ofPrefix(bytes(options, "PREFIX"));
     }
     return query.ofRange(KeyRange.of(bytes(options, "STARTROW"), bytes(options, "STOPROW")));
+  }
+
+  private static boolean all(@Nullable Object given) {
+    if (given != null && !(given instanceof Boolean)) {
+      throw new LatestException("ALL", given, "it must be true or false, without quotes", WHERE);
+    }
+    return Boolean.TRUE.equals(given);
   }
 
   static LatestException missing(String what, String rule) {

@@ -186,6 +186,11 @@ class LatestOptionsTest {
     refused(null, 1, Map.of("ALL", false), "which keys is missing");
     refused(List.of(ORD), 1, Map.of("ALL", true), "one way to say which keys");
     refused(null, 1, Map.of("PREFIX", ORD, "STARTROW", ORD), "one way to say which keys");
+    refused(null, 1, Map.of("ALL", "true"), "ALL 'true': it must be true or false, without quotes");
+    refused(List.of(ORD), 1, Map.of("ALL", "false"), "ALL 'false': it must be true or false");
+    Map<String, String> columns = Map.of("COLUMNS", "f:a", "COLUMN", "f:b");
+    refused(List.of(ORD), 1, columns, "COLUMNS 'f:a': COLUMN 'f:b' is given too");
+    refused(List.of(ORD), 1, columns, "both say the columns: leave one of them out");
     refused(List.of(ORD), 1, Map.of("LIMTI", 2L), "the options are [AGGREGATE");
     refused(List.of(ORD), 1, Map.of("VERSIONS", "many"), "it must be a whole number");
     refused(List.of(ORD), 1, Map.of("AS_OF", "noon"), "it must be a time such as");
