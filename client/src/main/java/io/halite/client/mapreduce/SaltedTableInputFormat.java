@@ -194,7 +194,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   private List<InputSplit> regionSplits(JobContext context, Optional<SaltedTable> table)
       throws IOException {
     List<InputSplit> splits = new ArrayList<>();
-    KeyRange asked = StoredReads.range(getScan());
+    KeyRange asked = StoredReads.range(getScan()).storable();
     Optional<Narrowing> narrowing =
         table.isPresent() ? Optional.of(Narrowing.of(getScan(), table.get())) : Optional.empty();
     RegionCuts.Reads parts =

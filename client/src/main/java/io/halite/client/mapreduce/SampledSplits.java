@@ -26,7 +26,7 @@ record SampledSplits(Table table, SaltedTable salted, Scan scan, LongSupplier cl
   /** Returns ranges that hold each natural key of the scan once, so many of them at most. */
   List<KeyRange> of(List<byte[]> regionStarts, int wanted) throws IOException {
     Salt salt = salted.salt();
-    KeyRange range = StoredReads.range(scan);
+    KeyRange range = StoredReads.range(scan).storable();
     List<KeyRange> bordered =
         NaturalTiles.of(range, NaturalTiles.borders(salt, regionStarts), wanted);
     int most = Math.min(wanted, SampledTiles.MOST);

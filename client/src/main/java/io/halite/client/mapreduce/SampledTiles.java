@@ -46,7 +46,7 @@ record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplie
    */
   Optional<List<KeyRange>> of(List<byte[]> regionStarts) throws IOException {
     Scan scan = scan();
-    KeyRange range = StoredReads.range(scan);
+    KeyRange range = StoredReads.range(scan).storable();
     int wanted = conf.getInt(SaltedTableInputFormat.NATURAL_SPLITS_KEY, regionStarts.size());
     boolean few = wanted <= 1 && regionStarts.size() <= 1;
     if (few || scan.isReversed() || range.isEmpty()) {

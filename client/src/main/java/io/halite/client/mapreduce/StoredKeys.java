@@ -58,7 +58,7 @@ final class StoredKeys implements EvenCuts.Keys {
   }
 
   private List<byte[]> keys(Scan scan, KeyRange range, int most) throws IOException {
-    Scan marked = salted.reads().copies(scan, List.of(range), most).get(0);
+    Scan marked = salted.reads().copies(scan, List.of(range.storable()), most).get(0);
     List<byte[]> keys = new ArrayList<>();
     try (ResultScanner scanner = table.getScanner(marked)) {
       // Its iterator would hide an interruption in an unchecked exception.

@@ -1,5 +1,6 @@
 package io.halite.routing.scan;
 
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public final class SpecQuestion {
 
   /** Asks the region that covers a row, which need not be one of the scan. */
   public static Get at(byte[] row, Scan natural) throws IOException {
-    Get get = new Get(row.length == 0 ? ANY_ROW : row);
+    Get get = new Get(row.length == 0 ? ANY_ROW : KeyBytes.lookUp(row));
     for (Map.Entry<byte[], @Nullable NavigableSet<byte[]>> family :
         natural.getFamilyMap().entrySet()) {
       NavigableSet<byte[]> qualifiers = family.getValue();

@@ -2,6 +2,7 @@ package io.halite.client.mapreduce;
 
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
@@ -14,13 +15,16 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -46,6 +50,7 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   private final List<byte[]> stored;
   private final List<Opened> all = new ArrayList<>();
   private boolean withoutAdmin;
+  private boolean withoutHalite;
   private boolean interrupted;
   private Runnable beforeScan = () -> {};
 
@@ -88,6 +93,11 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
   /** The table has another spec from now on. */
   void change(String other) {
     spec = SaltingSpec.parse(other);
+  }
+
+  /** The regions answer every request, whatever mark it has; they store natural keys. */
+  void haveNoHalite() {
+    withoutHalite = true;
   }
 
   /** Whoever reads a row from now on is interrupted. */
@@ -174,23 +184,32 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
         Map.of(
             "getName", none -> NAME,
             "getConfiguration", none -> new Configuration(false),
-            "get", get -> refused(opened),
+            "get", get -> refused((Get) get[0], opened),
             "getScanner", scan -> scanner((Scan) scan[0], opened),
             "close", none -> null));
   }
 
   /** The owner refuses the question for the spec, and shows it so. */
-  private Object refused(Opened opened) throws IOException {
+  private Object refused(Get question, Opened opened) throws IOException {
     opened.requireOpen();
+    requireFound(question.getRow());
+    if (withoutHalite) {
+      return Result.EMPTY_RESULT;
+    }
     new SaltedTable(NAME, spec).verify(new Put(Bytes.toBytes("any")));
     throw new DoNotRetryIOException("a request without a mark was not refused");
+  }
+
+  /** HBase's client finds a region by a key of the meta table, which has the bound of all keys. */
+  private static void requireFound(byte[] row) {
+    new Scan().withStartRow(RegionInfo.createRegionName(NAME, row, HConstants.NINES, false));
   }
 
   private ResultScanner scanner(Scan scan, Opened opened) {
     beforeScan.run();
     KeyRange range = StoredReads.range(scan);
     // Gateways answer what has no mark.
-    List<byte[]> keys = scan.getAttributesMap().isEmpty() ? natural : stored;
+    List<byte[]> keys = Mark.isOn(scan) ? stored : natural;
     Iterator<byte[]> rows = keys.stream().filter(range::contains).iterator();
     return new GivenRows() {
       @Override
