@@ -10,6 +10,10 @@ public interface LatestRegions {
   /** The stored start rows of all regions, ascending; the first is empty. */
   CompletableFuture<List<byte[]>> starts();
 
-  /** Requests a page from the region that holds a stored row when the request is sent. */
+  /**
+   * Requests a page from the region that holds a stored row when the request is sent.
+   *
+   * @param row one that HBase's client can look up; it may be shorter than the first row requested
+   */
   CompletableFuture<Page> ask(byte[] row, PageRequest request);
 }

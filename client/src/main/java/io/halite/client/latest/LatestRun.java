@@ -1,5 +1,6 @@
 package io.halite.client.latest;
 
+import io.halite.keys.KeyBytes;
 import io.halite.routing.latest.KeyPart;
 import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestRow;
@@ -95,7 +96,7 @@ final class LatestRun {
 
   private CompletableFuture<Page> send(PageRequest request) {
     try {
-      return regions.ask(request.ranges().get(0).start(), request);
+      return regions.ask(KeyBytes.lookUp(request.ranges().get(0).start()), request);
     } catch (RuntimeException | Error e) {
       // An answer like any other, so that nobody waits for this slice.
       return CompletableFuture.failedFuture(e);

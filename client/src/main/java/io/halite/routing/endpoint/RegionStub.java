@@ -1,5 +1,6 @@
 package io.halite.routing.endpoint;
 
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class RegionStub {
             coprocessorService(
                 SaltedTableProtos.SaltedTableService::newStub,
                 (stub, controller, done) -> stub.vacant(controller, proto, done),
-                row)
+                KeyBytes.lookUp(row))
         .thenApply(RegionCodec::decode);
   }
 
@@ -82,12 +83,13 @@ public final class RegionStub {
             coprocessorService(
                 SaltedTableProtos.SaltedTableService::newStub,
                 (stub, controller, done) -> stub.rest(controller, proto, done),
-                row)
+                KeyBytes.lookUp(row))
         .thenApply(RegionCodec::decode);
   }
 
   private static SaltedTableProtos.SaltedTableService.BlockingInterface service(
       Table table, byte[] row) {
-    return SaltedTableProtos.SaltedTableService.newBlockingStub(table.coprocessorService(row));
+    return SaltedTableProtos.SaltedTableService.newBlockingStub(
+        table.coprocessorService(KeyBytes.lookUp(row)));
   }
 }
