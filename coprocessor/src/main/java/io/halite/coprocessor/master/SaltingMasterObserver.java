@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>a family with {@code NEW_VERSION_BEHAVIOR} where a row may lie in several places;
  *   <li>a value of {@code halite.doors} in a table's CONFIGURATION other than {@code off};
  *   <li>an index whose table of entries does not name this table in {@code halite.index.of};
- *   <li>a replication peer that would miss a salted table, when it is added or changed;
+ *   <li>a replication peer that would miss a salted table, when it is added or changed, and a table
+ *       that such a peer would miss, when it is created, altered, cloned or restored;
  *   <li>to truncate a single region of a table whose rows may lie in several;
  *   <li>a table with a remembered spec that no observer salts any more, when it is created,
  *       enabled, cloned or restored.
@@ -73,6 +74,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           SpecRules rules = rules(ctx, descriptor.getTableName());
           rules.checkCreation(descriptor, regions);
           rules.checkIndexes(descriptor, others(ctx));
+          checkPeers(ctx, Optional.empty(), descriptor);
         });
   }
 
@@ -91,6 +93,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           TableRows rows = new TableRows(site, ctx.getEnvironment().getConnection(), table);
           rules.checkChange(current, altered, rows);
           rules.checkIndexes(altered, others(ctx));
+          checkPeers(ctx, Optional.of(current), altered);
           return RegionGuard.ofAltered(current, rules.remembering(current, altered, rows));
         });
   }
@@ -123,7 +126,11 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       TableDescriptor descriptor)
       throws IOException {
     guard.run(
-        "preCloneSnapshot", () -> rules(ctx, descriptor.getTableName()).checkServing(descriptor));
+        "preCloneSnapshot",
+        () -> {
+          rules(ctx, descriptor.getTableName()).checkServing(descriptor);
+          checkPeers(ctx, Optional.empty(), descriptor);
+        });
   }
 
   @Override
@@ -136,7 +143,9 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
         "preRestoreSnapshot",
         () -> {
           TableName table = descriptor.getTableName();
-          rules(ctx, table).checkRestore(descriptor(ctx, table), descriptor);
+          TableDescriptor current = descriptor(ctx, table);
+          rules(ctx, table).checkRestore(current, descriptor);
+          checkPeers(ctx, Optional.ofNullable(current), descriptor);
         });
   }
 
@@ -173,6 +182,16 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     Configuration site = ctx.getEnvironment().getConfiguration();
     SecurityOrder.check(site);
     return new PeerRules(site);
+  }
+
+  private static void checkPeers(
+      ObserverContext<MasterCoprocessorEnvironment> ctx,
+      Optional<TableDescriptor> before,
+      TableDescriptor after)
+      throws IOException {
+    MasterCoprocessorEnvironment master = ctx.getEnvironment();
+    new PeerRules(master.getConfiguration())
+        .checkTable(before, after, new ClusterPeers(master.getConnection()));
   }
 
   private static List<TableDescriptor> descriptors(

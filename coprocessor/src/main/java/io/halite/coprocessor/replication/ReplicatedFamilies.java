@@ -37,6 +37,10 @@ public final class ReplicatedFamilies {
   public static final String SUCH_A_PEER =
       " with ENDPOINT_CLASSNAME => '" + NaturalKeysEndpoint.class.getName() + "'";
 
+  /** What to do where a table that is there, or is to be, comes to a peer of another endpoint. */
+  public static final String ANOTHER_PEER =
+      "remove the peer and add it" + SUCH_A_PEER + ", or exclude the table from the peer";
+
   private static final String BULK_LOADS = HConstants.REPLICATION_BULKLOAD_ENABLE_KEY;
 
   private final SaltedTable table;
@@ -124,10 +128,7 @@ public final class ReplicatedFamilies {
         peers.first(
             peer -> scopes.keySet().stream().anyMatch(f -> isMissed(peer, table.name(), f)));
     if (other.isPresent()) {
-      throw refusal(
-          other.get(),
-          table.name(),
-          "remove the peer and add it" + SUCH_A_PEER + ", or exclude the table from the peer");
+      throw refusal(other.get(), table.name(), ANOTHER_PEER);
     }
   }
 

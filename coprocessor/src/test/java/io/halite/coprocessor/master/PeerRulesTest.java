@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.replication.NaturalKeysEndpoint;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -19,6 +22,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
+import org.apache.hadoop.hbase.replication.ReplicationPeerDescription;
 import org.apache.hadoop.hbase.replication.regionserver.RegionReplicaReplicationEndpoint;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -179,6 +183,71 @@ class PeerRulesTest {
       assertThatThrownBy(() -> rules.checkUpdate("one", before.build(), after.build(), tables))
           .isInstanceOf(DoNotRetryIOException.class);
     }
+  }
+
+  private static PeerRules.Peers peers(ReplicationPeerConfigBuilder... peers) {
+    return () ->
+        IntStream.range(0, peers.length)
+            .mapToObj(i -> new ReplicationPeerDescription("peer" + i, true, peers[i].build()))
+            .toList();
+  }
+
+  private static TableDescriptor scoped(int scope) {
+    return table("flights", scope).setValue("coprocessor$1", SALT).build();
+  }
+
+  /** Otherwise every write of a live table would be refused from then on. */
+  @Test
+  void aTableThatWouldComeToAPeerThatMissesItIsRefused() {
+    PeerRules.Peers bad = peers(only("gates"), peer());
+    List<Optional<TableDescriptor>> before =
+        List.of(
+            Optional.empty(),
+            Optional.of(scoped(LOCAL)),
+            Optional.of(table("flights", GLOBAL).build()));
+    for (Optional<TableDescriptor> table : before) {
+      assertThatThrownBy(() -> rules.checkTable(table, scoped(GLOBAL), bad))
+          .as("%s", table)
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessage(
+              "peer 'peer1' is to receive table 'flights', but its replication endpoint would send"
+                  + " stored keys, which its cluster could not read: remove the peer and add it"
+                  + " with ENDPOINT_CLASSNAME => '"
+                  + NaturalKeysEndpoint.class.getName()
+                  + "', or exclude the table from the peer, or set REPLICATION_SCOPE => 0");
+    }
+    assertThatThrownBy(
+            () -> rules.checkTable(Optional.empty(), scoped(GLOBAL), peers(only("flights/g"))))
+        .hasMessageContaining("peer 'peer0'");
+  }
+
+  @Test
+  void aTableThatNoPeerMissesMoreThanBeforeIsNot() throws Exception {
+    rules.checkTable(
+        Optional.of(scoped(LOCAL)),
+        scoped(GLOBAL),
+        peers(
+            allBut("flights"),
+            only("flights/local"),
+            peer().setReplicationEndpointImpl(NaturalKeysEndpoint.class.getName()),
+            peer().setReplicationEndpointImpl(RegionReplicaReplicationEndpoint.class.getName())));
+    TableDescriptor other =
+        TableDescriptorBuilder.newBuilder(scoped(GLOBAL)).setMaxFileSize(1L << 30).build();
+    rules.checkTable(Optional.of(scoped(GLOBAL)), other, peers(peer()));
+    rules.checkTable(Optional.of(scoped(GLOBAL)), scoped(LOCAL), peers(peer()));
+  }
+
+  /** The master answers such a request also where its peers cannot be read. */
+  @Test
+  void ofTablesThatCannotBeMissedThePeersAreNotRead() throws Exception {
+    PeerRules.Peers unread =
+        () -> {
+          throw new IOException("nobody asked");
+        };
+    rules.checkTable(Optional.empty(), table("plain", GLOBAL).build(), unread);
+    rules.checkTable(Optional.empty(), scoped(LOCAL), unread);
+    rules.checkTable(Optional.of(scoped(GLOBAL)), scoped(LOCAL), unread);
+    rules.checkTable(Optional.empty(), salted("hbase:flights"), unread);
   }
 
   @Test

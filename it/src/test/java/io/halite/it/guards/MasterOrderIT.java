@@ -9,15 +9,23 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
+import org.apache.hadoop.hbase.replication.VerifyWALEntriesReplicationEndpoint;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.PermissionStorage;
+import org.apache.hadoop.hbase.security.access.UserPermission;
 import org.apache.hadoop.util.StringUtils;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +51,11 @@ class MasterOrderIT {
 
   private static void alterAsStranger(EmbeddedCluster cluster, TableDescriptor altered)
       throws Exception {
+    alterAs("stranger", cluster, altered);
+  }
+
+  private static void alterAs(String user, EmbeddedCluster cluster, TableDescriptor altered)
+      throws Exception {
     PrivilegedExceptionAction<Void> altering =
         () -> {
           try (Connection connection = ConnectionFactory.createConnection(cluster.configuration());
@@ -51,7 +64,7 @@ class MasterOrderIT {
             return null;
           }
         };
-    User.createUserForTesting(cluster.configuration(), "stranger", new String[0]).runAs(altering);
+    User.createUserForTesting(cluster.configuration(), user, new String[0]).runAs(altering);
   }
 
   private static TablePlan salted() {
@@ -70,7 +83,34 @@ class MasterOrderIT {
       assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))
           .hasStackTraceContaining("AccessDeniedException")
           .satisfies(MasterOrderIT::tellsNoSpec);
+      aUserWhoMayNotListPeersHearsWhichOneWouldMissTheTable(cluster);
     }
+  }
+
+  private static void aUserWhoMayNotListPeersHearsWhichOneWouldMissTheTable(EmbeddedCluster cluster)
+      throws Exception {
+    Admin admin = cluster.connection().getAdmin();
+    admin.addReplicationPeer(
+        "all",
+        ReplicationPeerConfig.newBuilder()
+            .setReplicationEndpointImpl(VerifyWALEntriesReplicationEndpoint.class.getName())
+            .build(),
+        false);
+    admin.grant(
+        new UserPermission(
+            "owner", Permission.newBuilder(TABLE).withActions(Permission.Action.CREATE).build()),
+        false);
+    ColumnFamilyDescriptor replicated =
+        ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
+            .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
+            .build();
+    TableDescriptor altered =
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(TABLE))
+            .modifyColumnFamily(replicated)
+            .build();
+    assertThatThrownBy(() -> alterAs("owner", cluster, altered))
+        .hasStackTraceContaining("peer 'all' is to receive table 'guarded'");
+    cluster.connection().getTable(TABLE).put(TextRows.put("row", "another value"));
   }
 
   @Test

@@ -122,12 +122,7 @@ abstract class OtherPathPromises {
 
   @Test
   void aPeerThatWouldMissASaltedTableIsNotAdded() throws Exception {
-    ColumnFamilyDescriptor global =
-        ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
-            .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
-            .build();
-    try (Table table =
-        create(TestTable.named("shipped").salted(FOUR_BUCKETS).families(List.of(global)))) {
+    try (Table table = create(replicated("shipped").salted(FOUR_BUCKETS))) {
       ReplicationPeerConfig peer =
           ReplicationPeerConfig.newBuilder().setClusterKey("localhost:1:/other").build();
       assertThatThrownBy(() -> admin.addReplicationPeer("missing", peer, false))
@@ -139,12 +134,13 @@ abstract class OtherPathPromises {
   }
 
   private static TablePlan replicated(String name) {
-    return TestTable.named(name)
-        .families(
-            List.of(
-                ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
-                    .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
-                    .build()));
+    return TestTable.named(name).families(List.of(global()));
+  }
+
+  private static ColumnFamilyDescriptor global() {
+    return ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
+        .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
+        .build();
   }
 
   private void exclude(String peer, TableName... tables) throws Exception {
@@ -157,41 +153,60 @@ abstract class OtherPathPromises {
             .build());
   }
 
-  private static void assertPeerIsNamed(ThrowingCallable write, TableName table) {
-    assertThatThrownBy(write)
+  private static void assertPeerIsNamed(ThrowingCallable request, String table) {
+    assertThatThrownBy(request)
         .hasStackTraceContaining("peer 'all' is to receive table '" + table + "'")
         .hasStackTraceContaining("or exclude the table from the peer");
   }
 
+  /** Otherwise each of their writes would be refused from then on. */
   @Test
-  void tablesThatAreSaltedUnderAPeerOfAllTablesTakeWritesOnceItLeavesThemOut() throws Exception {
+  void tablesThatAPeerOfAllTablesWouldMissAreRefusedUntilItLeavesThemOut() throws Exception {
     admin.addReplicationPeer(
         "all",
         ReplicationPeerConfig.newBuilder()
             .setReplicationEndpointImpl(VerifyWALEntriesReplicationEndpoint.class.getName())
             .build());
-    try (TestTable created =
-            replicated("salted_late").salted(FOUR_BUCKETS).splitBuckets().create(cluster);
+    TablePlan late = replicated("salted_late").salted(FOUR_BUCKETS).splitBuckets();
+    try (TestTable scoped =
+            TestTable.named("scoped_late").salted(FOUR_BUCKETS).splitBuckets().create(cluster);
         TestTable altered = replicated("altered_late").create(cluster)) {
+      assertPeerIsNamed(() -> late.create(cluster), "salted_late");
+      assertPeerIsNamed(() -> altered.alter(FOUR_BUCKETS), "altered_late");
+      assertPeerIsNamed(() -> admin.modifyColumnFamily(scoped.name(), global()), "scoped_late");
+      scoped.put(List.of("row1"));
+      TableName created = TableName.valueOf("salted_late");
+      exclude("all", created, altered.name(), scoped.name());
       altered.alter(FOUR_BUCKETS);
-      for (TestTable table : List.of(created, altered)) {
-        assertPeerIsNamed(() -> table.put(List.of("row1")), table.name());
+      admin.modifyColumnFamily(scoped.name(), global());
+      try (TestTable salted = late.create(cluster)) {
+        for (TestTable table : List.of(salted, altered, scoped)) {
+          table.put(List.of("row1"));
+        }
+        assertThatThrownBy(() -> exclude("all", created, scoped.name()))
+            .hasStackTraceContaining("peer 'all' is to receive table 'altered_late'")
+            .hasStackTraceContaining("leave the table out of the update");
       }
-      exclude("all", created.name());
-      created.put(List.of("row1"));
-      assertPeerIsNamed(() -> altered.put(List.of("row1")), altered.name());
-      exclude("all", created.name(), altered.name());
-      altered.put(List.of("row1"));
-      assertThatThrownBy(() -> exclude("all", created.name()))
-          .hasStackTraceContaining("peer 'all' is to receive table 'altered_late'")
-          .hasStackTraceContaining("leave the table out of the update");
+      snapshotsOfAReplicatedTableDoNotComeToThePeer(scoped.name());
       assertThatThrownBy(
               () ->
                   admin.updateReplicationPeerConfig(
                       "absent", admin.getReplicationPeerConfig("all")))
           .isInstanceOf(ReplicationPeerNotFoundException.class);
+    } finally {
       admin.removeReplicationPeer("all");
     }
+  }
+
+  private void snapshotsOfAReplicatedTableDoNotComeToThePeer(TableName table) throws Exception {
+    admin.snapshot("replicated", table);
+    assertPeerIsNamed(
+        () -> admin.cloneSnapshot("replicated", TableName.valueOf("cloned_late")), "cloned_late");
+    admin.modifyColumnFamily(table, ColumnFamilyDescriptorBuilder.of(TestTable.F));
+    exclude("all", TableName.valueOf("altered_late"));
+    admin.disableTable(table);
+    assertPeerIsNamed(() -> admin.restoreSnapshot("replicated", false), table.getNameAsString());
+    admin.deleteSnapshot("replicated");
   }
 
   @Test
