@@ -122,7 +122,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
       String other = given.get(1);
       throw new LatestException(
           given.get(0),
-          options.get(given.get(0)),
+          String.valueOf(options.get(given.get(0))),
           other
               + " '"
               + options.get(other)
