@@ -57,8 +57,8 @@ final class DoorTable {
   private long unsettledMillis = FIRST_UNSETTLED_MILLIS;
   private boolean settled = true;
 
-  /** Whether the last look has failed; one thread looks. */
-  private boolean failed;
+  /** How long to wait after the looks that have failed last; 0 if the last one has not. */
+  private volatile long failureMillis;
 
   private long removals;
   private volatile long refreshed = Long.MIN_VALUE / 2;
@@ -244,7 +244,9 @@ final class DoorTable {
   }
 
   private synchronized long patience() {
-    return wanted ? demandMillis : settled ? REFRESH_MILLIS : unsettledMillis;
+    return wanted
+        ? Math.max(demandMillis, failureMillis)
+        : settled ? REFRESH_MILLIS : unsettledMillis;
   }
 
   private synchronized long removals() {
@@ -276,12 +278,14 @@ final class DoorTable {
   private List<HRegionLocation> locations(GuestRegion any) throws IOException {
     try {
       List<HRegionLocation> locations = any.locations();
-      failed = false;
+      failureMillis = 0;
       return locations;
     } catch (IOException | RuntimeException e) {
       // All servers ask a catalog table that is overloaded: each waits longer each time.
-      demandMillis = failed ? Math.min(LAST_DEMAND_MILLIS, 2 * demandMillis) : demandMillis;
-      failed = true;
+      failureMillis =
+          failureMillis == 0
+              ? FIRST_DEMAND_MILLIS
+              : Math.min(LAST_DEMAND_MILLIS, 2 * failureMillis);
       wanted = true;
       throw e;
     }

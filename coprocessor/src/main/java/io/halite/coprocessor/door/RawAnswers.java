@@ -1,8 +1,9 @@
 package io.halite.coprocessor.door;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -33,7 +34,9 @@ final class RawAnswers {
 
   private final DoorRequest request;
   private final Set<Integer> whole = new HashSet<>();
-  private final Set<Integer> reads = new HashSet<>();
+
+  /** Parts of which the answers to gets alone may be raw: the indexes of these gets. */
+  private final Map<Integer, Set<Integer>> reads = new HashMap<>();
 
   RawAnswers(DoorRequest request) {
     this.request = request;
@@ -48,7 +51,12 @@ final class RawAnswers {
    * The answers to the mutations of this part are those to natural ones, as far as they succeed.
    */
   void addReads(int part) {
-    reads.add(part);
+    reads.put(
+        part,
+        request.actions(part).stream()
+            .filter(Action::hasGet)
+            .map(Action::getIndex)
+            .collect(Collectors.toSet()));
   }
 
   /** The parts whose answers are dropped as a whole. */
@@ -65,15 +73,7 @@ final class RawAnswers {
   }
 
   private boolean isRaw(int part, ResultOrException result) {
-    return whole.contains(part) || (reads.contains(part) && gets(part).contains(result.getIndex()));
-  }
-
-  private Set<Integer> gets(int part) {
-    List<Action> actions = request.actions(part);
-    return actions.stream()
-        .filter(Action::hasGet)
-        .map(Action::getIndex)
-        .collect(Collectors.toSet());
+    return whole.contains(part) || reads.getOrDefault(part, Set.of()).contains(result.getIndex());
   }
 
   /**
@@ -82,9 +82,10 @@ final class RawAnswers {
    */
   MultiResponse withRefusedReads(MultiResponse response, IntFunction<IOException> refusal) {
     MultiResponse without = response;
-    for (int part : reads) {
+    for (Map.Entry<Integer, Set<Integer>> each : reads.entrySet()) {
+      int part = each.getKey();
       RegionActionResult refused =
-          refused(response.getRegionActionResult(part), gets(part), refusal.apply(part));
+          refused(response.getRegionActionResult(part), each.getValue(), refusal.apply(part));
       without = without.toBuilder().setRegionActionResult(part, refused).build();
     }
     return without;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * declined or died, or its client does not follow redirects. Then the gateway region serves it for
  * 5 seconds before it redirects it again, to another door if there is one; after the next returns
  * for 30 seconds, 3 minutes, 5 minutes. So a client that never follows loses one request in 5
- * minutes.
+ * minutes, and one more for each server that ceases to be a door.
  *
  * <p>Returns from servers that are no doors any more do not count: the connection could not stay.
  * Example: a connection comes back from a door that has been stopped, and is sent to another one at

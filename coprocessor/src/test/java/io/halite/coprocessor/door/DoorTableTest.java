@@ -7,7 +7,6 @@ import static io.halite.coprocessor.door.Doors.server;
 import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.door.OpenRegion.name;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
@@ -154,38 +153,6 @@ class DoorTableTest {
     assertThat(table.servers()).containsExactlyInAnyOrder(HERE, server(1));
     table.refresh(329_999);
     assertThat(here.reads + moving.reads).isEqualTo(3);
-  }
-
-  @Test
-  void aReadThatFailedIsRepeatedAfterTwoSeconds() throws Exception {
-    OpenRegion here = opened(WHOLE);
-    here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
-    assertThatThrownBy(() -> table.refresh(0)).hasMessage("hbase:meta is not online");
-    here.metaFailure = Optional.empty();
-    table.refresh(1_999);
-    assertThat(here.reads).isEqualTo(1);
-    table.refresh(2_000);
-    assertThat(table.find(name(WHOLE))).contains(WHOLE);
-  }
-
-  /** All servers would else ask a catalog table that is overloaded every two seconds. */
-  @Test
-  void readsThatGoOnFailingAreFewerAndFewer() throws Exception {
-    OpenRegion here = opened(WHOLE);
-    here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
-    for (long now = 0; now < 600_000; now += 1_000) {
-      int before = here.reads;
-      try {
-        table.refresh(now);
-      } catch (IOException expected) {
-        assertThat(here.reads).isEqualTo(before + 1);
-      }
-    }
-    // After 0, 2, 6, 14, 30, 62 and 122 seconds, and then each minute.
-    assertThat(here.reads).isEqualTo(14);
-    here.metaFailure = Optional.empty();
-    table.refresh(700_000);
-    assertThat(table.find(name(WHOLE))).contains(WHOLE);
   }
 
   @Test
