@@ -54,7 +54,8 @@ public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Ow
         return more;
       }
     } catch (RuntimeException e) {
-      throw new DoNotRetryIOException("cannot determine the newest rows: " + e.getMessage(), e);
+      throw owner.shown(
+          new DoNotRetryIOException("cannot determine the newest rows: " + e.getMessage(), e));
     }
     ScanProgress.dropped(context, result);
     result.clear();
