@@ -51,11 +51,19 @@ final class LoadedRoles {
     if (isOpen(region)) {
       role.opened();
     }
+    if (isClosing(region)) {
+      // HBase may call the former observers alone when the region has closed.
+      role.close();
+    }
   }
 
   /** HBase stops the role. */
   void end(RegionRole role) {
     sharedData.remove(key, role);
+  }
+
+  private static boolean isClosing(Region region) {
+    return region instanceof HRegion closing && (closing.isClosing() || closing.isClosed());
   }
 
   /** HBase sets the number when the region has opened, after {@code postOpen}. */

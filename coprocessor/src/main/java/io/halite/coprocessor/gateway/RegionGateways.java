@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -54,7 +55,7 @@ public final class RegionGateways implements AutoCloseable {
   private final LoadedFiles files;
   private final AppliedNonces nonces;
   private final LoadGate gate = new LoadGate();
-  private volatile boolean closed;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * Opens the gateways of the region of {@code env}, under the spec of {@code table}.
@@ -164,7 +165,7 @@ public final class RegionGateways implements AutoCloseable {
    * serves requests during that.
    */
   private boolean isClosing() {
-    return closed || env.getRegion().isClosing() || env.getRegion().isClosed();
+    return closed.get() || env.getRegion().isClosing() || env.getRegion().isClosed();
   }
 
   /** The observer has taken a natural request over, perhaps as that of a guest. */
@@ -275,9 +276,12 @@ public final class RegionGateways implements AutoCloseable {
     return owners.probe(new HRegionLocation(gateway, server), first, attributes);
   }
 
+  /** Once: the observer that is loaded in place of another one closes that, and HBase may, too. */
   @Override
   public void close() throws IOException {
-    closed = true;
+    if (closed.getAndSet(true)) {
+      return;
+    }
     try {
       if (!isAborting(env.getOnlineRegions())) {
         nonces.handOver();

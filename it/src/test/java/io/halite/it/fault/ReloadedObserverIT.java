@@ -6,14 +6,18 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.SaltingObserver;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.ConnectionUtils;
@@ -181,6 +185,39 @@ class ReloadedObserverIT {
       table.admin().disableTable(table.name());
       assertThat(roles(shared)).isEqualTo(roles - regions.size());
     }
+  }
+
+  /** HBase allows it, and closes each of them. Each would salt, so each refuses all requests. */
+  @Test
+  void anObserverThatIsLoadedTwiceGivesBackOnceWhatItHolds() throws Exception {
+    try (TestTable other = FaultTables.create(cluster, FOUR_BUCKETS)) {
+      other.table().put(put());
+      ConcurrentMap<String, Object> shared = sharedData(regions(other).get(0));
+      long before = users(shared);
+      try (TestTable table = FaultTables.create(cluster, FOUR_BUCKETS)) {
+        for (HRegion region : regions(table)) {
+          region
+              .getCoprocessorHost()
+              .load(SaltingObserver.class, Coprocessor.PRIORITY_USER, cluster.configuration());
+        }
+        table.admin().disableTable(table.name());
+        assertThat(users(shared)).isEqualTo(before);
+      }
+      other.table().put(put());
+    }
+  }
+
+  /** How many regions use the connections of their servers. */
+  private static long users(ConcurrentMap<String, Object> shared) throws Exception {
+    long users = 0;
+    for (Map.Entry<String, Object> entry : shared.entrySet()) {
+      if (entry.getKey().startsWith("connection/")) {
+        Field count = entry.getValue().getClass().getDeclaredField("users");
+        count.setAccessible(true);
+        users += count.getInt(entry.getValue());
+      }
+    }
+    return users;
   }
 
   private static ConcurrentMap<String, Object> sharedData(HRegion region) {
