@@ -51,19 +51,23 @@ final class LoadedRoles {
     if (isOpen(region)) {
       role.opened();
     }
-    if (isClosing(region)) {
+    if (region.isClosing() || region.isClosed()) {
       // HBase may call the former observers alone when the region has closed.
       role.close();
     }
   }
 
+  /**
+   * The present role of the region. HBase goes on asking the observer that it has loaded first for
+   * endpoints.
+   */
+  RegionRole present(RegionRole former) {
+    return sharedData.get(key) instanceof RegionRole now ? now : former;
+  }
+
   /** HBase stops the role. */
   void end(RegionRole role) {
     sharedData.remove(key, role);
-  }
-
-  private static boolean isClosing(Region region) {
-    return region instanceof HRegion closing && (closing.isClosing() || closing.isClosed());
   }
 
   /** HBase sets the number when the region has opened, after {@code postOpen}. */

@@ -100,7 +100,7 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
 
   @Override
   public Iterable<Service> getServices() {
-    return EndpointHook.served(RegionServices.of(new GuardedOperations(guard, this::role)));
+    return EndpointHook.served(RegionServices.of(new GuardedOperations(guard, this::present)));
   }
 
   @Override
@@ -270,5 +270,10 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
   @Override
   RegionRole role() throws DoNotRetryIOException {
     return role.orElseThrow(RefusingRegion::unstarted);
+  }
+
+  private RegionRole present() throws DoNotRetryIOException {
+    RegionRole own = role();
+    return LoadedRoles.of(own.env()).present(own);
   }
 }

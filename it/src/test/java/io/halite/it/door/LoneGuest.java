@@ -3,6 +3,7 @@ package io.halite.it.door;
 import static io.halite.it.door.PlacedTable.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.cluster.ClientNonces;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.TestTable;
@@ -13,11 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.ConnectionUtils;
-import org.apache.hadoop.hbase.client.NonceGenerator;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -36,13 +34,12 @@ final class LoneGuest implements AutoCloseable {
   private final PlacedTable placed;
   private final List<Connection> connections = new ArrayList<>();
 
-  /** That of all blocking clients of a JVM: one without nonces takes it away from the others. */
-  private final NonceGenerator nonces;
+  private final ClientNonces nonces;
 
   private LoneGuest(EmbeddedCluster cluster, PlacedTable placed) throws IOException {
     this.cluster = cluster;
     this.placed = placed;
-    this.nonces = ((ClusterConnection) cluster.connection()).getNonceGenerator();
+    this.nonces = ClientNonces.keep(cluster.connection());
   }
 
   static LoneGuest create(EmbeddedCluster cluster) throws Exception {
@@ -125,8 +122,7 @@ final class LoneGuest implements AutoCloseable {
     for (Connection connection : connections) {
       connection.close();
     }
-    ConnectionUtils.injectNonceGeneratorForTesting(
-        (ClusterConnection) cluster.connection(), nonces);
+    nonces.close();
     placed.close();
   }
 }

@@ -6,6 +6,7 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.operate.SaltedTableOperations;
+import io.halite.it.cluster.ClientNonces;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
@@ -27,11 +28,9 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.NonceGenerator;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
@@ -62,7 +61,7 @@ class MovedCounterIT {
   private final AtomicLong nonce = new AtomicLong(System.nanoTime());
   private TestTable fixture;
   private Table table;
-  private NonceGenerator before;
+  private ClientNonces injected;
 
   MovedCounterIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
@@ -72,26 +71,12 @@ class MovedCounterIT {
   void nonces() throws Exception {
     fixture = FaultTables.create(cluster, FOUR_BUCKETS);
     table = fixture.table();
-    before =
-        ConnectionUtils.injectNonceGeneratorForTesting(
-            (ClusterConnection) fixture.connection(),
-            new NonceGenerator() {
-              @Override
-              public long getNonceGroup() {
-                return 79;
-              }
-
-              @Override
-              public long newNonce() {
-                return nonce.get();
-              }
-            });
+    injected = ClientNonces.set(fixture.connection(), nonce::get);
   }
 
   @AfterEach
   void drop() throws Exception {
-    ConnectionUtils.injectNonceGeneratorForTesting(
-        (ClusterConnection) fixture.connection(), before);
+    injected.close();
     table.close();
     fixture.close();
   }

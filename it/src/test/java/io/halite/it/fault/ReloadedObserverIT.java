@@ -7,32 +7,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.SaltingObserver;
+import io.halite.it.cluster.ClientNonces;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.LoadedOnceMore;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionStub;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.client.ClusterConnection;
-import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.NonceGenerator;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
@@ -57,17 +53,8 @@ class ReloadedObserverIT {
     this.cluster = cluster;
   }
 
-  /** An observer that does nothing, with which the list of coprocessors changes. */
-  public static final class Idle implements RegionCoprocessor {}
-
   private void loadOnceMore(TestTable table) {
-    Configuration changed = new Configuration(cluster.configuration());
-    changed.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Idle.class.getName());
-    for (HRegion region : regions(table)) {
-      RegionCoprocessorHost before = region.getCoprocessorHost();
-      region.onConfigurationChange(changed);
-      assertThat(region.getCoprocessorHost()).as("what HBase does").isNotSameAs(before);
-    }
+    LoadedOnceMore.load(cluster, table);
   }
 
   private List<HRegion> regions(TestTable table) {
@@ -83,14 +70,7 @@ class ReloadedObserverIT {
     try (TestTable table = TestTable.numbered("reloaded").createImpatiently(cluster)) {
       table.table().put(put());
       table.admin().flush(table.name());
-      table.admin().disableTable(table.name());
-      table
-          .admin()
-          .modifyTable(
-              TableDescriptorBuilder.newBuilder(table.admin().getDescriptor(table.name()))
-                  .setValue("coprocessor$1", "|" + OBSERVER + "||" + FOUR_BUCKETS)
-                  .build());
-      table.admin().enableTable(table.name());
+      table.adopt(FOUR_BUCKETS);
       assertRefused(table);
       loadOnceMore(table);
       assertRefused(table);
@@ -107,17 +87,13 @@ class ReloadedObserverIT {
   @Test
   void whatIsRepeatedAfterTheObserverWasLoadedOnceMoreAndAMoveCountsOnce() throws Exception {
     try (TestTable table = FaultTables.create(cluster, FOUR_BUCKETS)) {
-      ClusterConnection connection = (ClusterConnection) table.connection();
-      NonceGenerator before =
-          ConnectionUtils.injectNonceGeneratorForTesting(connection, oneNonce());
-      try {
+      long nonce = System.nanoTime();
+      try (ClientNonces nonces = ClientNonces.set(table.connection(), () -> nonce)) {
         assertThat(five(table)).isEqualTo(5);
         loadOnceMore(table);
         table.moveAway(owner(table));
         assertThat(five(table)).isEqualTo(5);
         assertThat(Bytes.toLong(table.table().get(new Get(ROW)).getValue(F, Q))).isEqualTo(5);
-      } finally {
-        ConnectionUtils.injectNonceGeneratorForTesting(connection, before);
       }
     }
   }
@@ -125,21 +101,6 @@ class ReloadedObserverIT {
   private static long five(TestTable table) throws IOException {
     return Bytes.toLong(
         table.table().increment(new Increment(ROW).addColumn(F, Q, 5)).getValue(F, Q));
-  }
-
-  private static NonceGenerator oneNonce() {
-    long nonce = System.nanoTime();
-    return new NonceGenerator() {
-      @Override
-      public long getNonceGroup() {
-        return 79;
-      }
-
-      @Override
-      public long newNonce() {
-        return nonce;
-      }
-    };
   }
 
   private static HRegionLocation owner(TestTable table) throws IOException {
@@ -167,6 +128,16 @@ class ReloadedObserverIT {
         }
         assertThat(expected).isEqualTo(1000 + rows);
       }
+    }
+  }
+
+  /** HBase asks the observers that it has loaded first for endpoints. */
+  @Test
+  void operatorsHearOfTheRequestsThatThePresentObserversServe() throws Exception {
+    try (TestTable table = FaultTables.create(cluster, FOUR_BUCKETS)) {
+      loadOnceMore(table);
+      table.table().put(put());
+      assertThat(RegionStub.facts(table.table(), ROW).forwardedWrites()).isEqualTo(1);
     }
   }
 

@@ -6,6 +6,7 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.it.cluster.ClientNonces;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
@@ -13,14 +14,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.NonceGenerator;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -38,7 +36,7 @@ class RepeatedRequestIT {
 
   private final EmbeddedCluster cluster;
   private TestTable fixture;
-  private NonceGenerator before;
+  private ClientNonces injected;
 
   RepeatedRequestIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
@@ -49,26 +47,12 @@ class RepeatedRequestIT {
   void repeatNonces() throws Exception {
     fixture = FaultTables.create(cluster, FOUR_BUCKETS);
     long nonce = System.nanoTime();
-    before =
-        ConnectionUtils.injectNonceGeneratorForTesting(
-            (ClusterConnection) fixture.connection(),
-            new NonceGenerator() {
-              @Override
-              public long getNonceGroup() {
-                return 77;
-              }
-
-              @Override
-              public long newNonce() {
-                return nonce;
-              }
-            });
+    injected = ClientNonces.set(fixture.connection(), () -> nonce);
   }
 
   @AfterEach
   void newNonces() throws Exception {
-    ConnectionUtils.injectNonceGeneratorForTesting(
-        (ClusterConnection) fixture.connection(), before);
+    injected.close();
     fixture.close();
   }
 
@@ -147,27 +131,16 @@ class RepeatedRequestIT {
         Table table = connection.getTable(refusing.name())) {
       AtomicLong nonces = new AtomicLong(System.nanoTime());
       long second = nonces.get() + 2;
-      ConnectionUtils.injectNonceGeneratorForTesting(
-          (ClusterConnection) connection,
-          new NonceGenerator() {
-            @Override
-            public long getNonceGroup() {
-              return 78;
-            }
-
-            @Override
-            public long newNonce() {
-              return nonces.incrementAndGet();
-            }
-          });
-      Append bad = new Append(ROW).addColumn(F, RefusesBad.BAD, ROW);
-      Append good = new Append(ROW).addColumn(F, Q, ROW);
-      Object[] answers = new Object[2];
-      assertThatThrownBy(() -> table.batch(List.of(bad, good), answers))
-          .hasStackTraceContaining("f:bad is refused");
-      assertThat(answers[1]).isInstanceOf(Result.class);
-      nonces.set(second - 1);
-      table.append(good);
+      try (ClientNonces counted = ClientNonces.set(connection, nonces::incrementAndGet)) {
+        Append bad = new Append(ROW).addColumn(F, RefusesBad.BAD, ROW);
+        Append good = new Append(ROW).addColumn(F, Q, ROW);
+        Object[] answers = new Object[2];
+        assertThatThrownBy(() -> table.batch(List.of(bad, good), answers))
+            .hasStackTraceContaining("f:bad is refused");
+        assertThat(answers[1]).isInstanceOf(Result.class);
+        nonces.set(second - 1);
+        table.append(good);
+      }
       assertThat(table.get(new Get(ROW)).getValue(F, Q)).isEqualTo(ROW);
     }
   }

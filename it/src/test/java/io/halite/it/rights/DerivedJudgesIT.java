@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.LoadedOnceMore;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionStub;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
-import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -133,21 +128,11 @@ class DerivedJudgesIT {
     try (TestTable table =
         TestTable.numbered("derived").salted(TestTable.FOUR_BUCKETS).create(cluster.cluster())) {
       assertThat(table.table().get(get()).isEmpty()).isTrue();
-      HBaseTestingUtility utility = cluster.cluster().utility();
-      Configuration changed = new Configuration(utility.getConfiguration());
-      changed.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Idle.class.getName());
-      for (HRegion region : utility.getMiniHBaseCluster().getRegions(table.name())) {
-        RegionCoprocessorHost before = region.getCoprocessorHost();
-        region.onConfigurationChange(changed);
-        assertThat(region.getCoprocessorHost()).as("what HBase does").isNotSameAs(before);
-      }
+      LoadedOnceMore.load(cluster.cluster(), table);
       assertThat(RegionStub.facts(table.table(), new byte[0]).spec()).contains("hash(*) % 4");
       assertThat(table.table().get(get()).isEmpty()).isTrue();
     }
   }
-
-  /** An observer that does nothing. */
-  public static final class Idle implements RegionCoprocessor {}
 
   private static RegionFacts facts(String user, TestTable table) throws Exception {
     return RegionStub.facts(cluster.table(user, table.name()), new byte[0]);

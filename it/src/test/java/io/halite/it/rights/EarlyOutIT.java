@@ -24,7 +24,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -190,14 +189,7 @@ class EarlyOutIT {
       wrong[0] ^= 1;
       fixture.table().put(new Put(wrong).addColumn(F, Q, Q));
       fixture.admin().flush(fixture.name());
-      fixture.admin().disableTable(fixture.name());
-      fixture
-          .admin()
-          .modifyTable(
-              TableDescriptorBuilder.newBuilder(fixture.admin().getDescriptor(fixture.name()))
-                  .setValue("coprocessor$9", "|io.halite.coprocessor.SaltingObserver||" + LINE)
-                  .build());
-      fixture.admin().enableTable(fixture.name());
+      fixture.adopt(LINE);
       cluster.grant("reader", fixture.name(), null, null, Permission.Action.READ);
       for (String user : new String[] {"reader", "nobody"}) {
         assertThatThrownBy(() -> cluster.as(user, all -> scanned(all, fixture.name())))
