@@ -7,7 +7,6 @@ import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * sorts files for a bulk load asks the same locator, and has to be shown the regions that exist. So
  * the answer depends on the class that asks. Not thread-safe, as no locator is.
  */
-public final class JobLocator implements RegionLocator {
+public final class JobLocator extends LocatorDecorator {
   /**
    * Key of the job's configuration: whether an unchanged job over the connection plug-in has
    * natural ranges as splits; true by default.
@@ -43,7 +42,6 @@ public final class JobLocator implements RegionLocator {
       "org.apache.hadoop.hbase.mapreduce.TableInputFormatBase";
 
   private final Configuration conf;
-  private final RegionLocator real;
   private final Opening natural;
   private final Opening stored;
 
@@ -60,8 +58,8 @@ public final class JobLocator implements RegionLocator {
    * @param stored the table of HBase's own connection, for marked requests
    */
   public JobLocator(Configuration conf, RegionLocator real, Opening natural, Opening stored) {
+    super(real);
     this.conf = conf;
-    this.real = real;
     this.natural = natural;
     this.stored = stored;
   }
@@ -122,64 +120,4 @@ public final class JobLocator implements RegionLocator {
   }
 
   /** The default of the interface would take these from the answer for splits. */
-  @Override
-  public byte[][] getStartKeys() throws IOException {
-    return real.getStartKeys();
-  }
-
-  @Override
-  public byte[][] getEndKeys() throws IOException {
-    return real.getEndKeys();
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row) throws IOException {
-    return real.getRegionLocation(row);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row, boolean reload) throws IOException {
-    return real.getRegionLocation(row, reload);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row, int replicaId) throws IOException {
-    return real.getRegionLocation(row, replicaId);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row, int replicaId, boolean reload)
-      throws IOException {
-    return real.getRegionLocation(row, replicaId, reload);
-  }
-
-  @Override
-  public List<HRegionLocation> getRegionLocations(byte[] row) throws IOException {
-    return real.getRegionLocations(row);
-  }
-
-  @Override
-  public List<HRegionLocation> getRegionLocations(byte[] row, boolean reload) throws IOException {
-    return real.getRegionLocations(row, reload);
-  }
-
-  @Override
-  public List<HRegionLocation> getAllRegionLocations() throws IOException {
-    return real.getAllRegionLocations();
-  }
-
-  @Override
-  public void clearRegionLocationCache() {
-    real.clearRegionLocationCache();
-  }
-
-  @Override
-  public TableName getName() {
-    return real.getName();
-  }
-
-  @Override
-  public void close() throws IOException {
-    real.close();
-  }
 }

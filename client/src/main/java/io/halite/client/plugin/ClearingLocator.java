@@ -1,88 +1,20 @@
 package io.halite.client.plugin;
 
-import java.io.IOException;
-import java.util.List;
-import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.TableName;
+import io.halite.client.mapreduce.LocatorDecorator;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.util.Pair;
 
 /** The real locator; the connection for scans forgets locations with it. As safe for threads. */
-final class ClearingLocator implements RegionLocator {
-  private final RegionLocator real;
+final class ClearingLocator extends LocatorDecorator {
   private final ScanConnection scans;
-  private final TableName name;
 
-  ClearingLocator(RegionLocator real, ScanConnection scans, TableName name) {
-    this.real = real;
+  ClearingLocator(RegionLocator real, ScanConnection scans) {
+    super(real);
     this.scans = scans;
-    this.name = name;
   }
 
   @Override
   public void clearRegionLocationCache() {
-    real.clearRegionLocationCache();
-    scans.clearRegionLocationCache(name);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row) throws IOException {
-    return real.getRegionLocation(row);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row, boolean reload) throws IOException {
-    return real.getRegionLocation(row, reload);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row, int replicaId) throws IOException {
-    return real.getRegionLocation(row, replicaId);
-  }
-
-  @Override
-  public HRegionLocation getRegionLocation(byte[] row, int replicaId, boolean reload)
-      throws IOException {
-    return real.getRegionLocation(row, replicaId, reload);
-  }
-
-  @Override
-  public List<HRegionLocation> getRegionLocations(byte[] row) throws IOException {
-    return real.getRegionLocations(row);
-  }
-
-  @Override
-  public List<HRegionLocation> getRegionLocations(byte[] row, boolean reload) throws IOException {
-    return real.getRegionLocations(row, reload);
-  }
-
-  @Override
-  public List<HRegionLocation> getAllRegionLocations() throws IOException {
-    return real.getAllRegionLocations();
-  }
-
-  @Override
-  public byte[][] getStartKeys() throws IOException {
-    return real.getStartKeys();
-  }
-
-  @Override
-  public byte[][] getEndKeys() throws IOException {
-    return real.getEndKeys();
-  }
-
-  @Override
-  public Pair<byte[][], byte[][]> getStartEndKeys() throws IOException {
-    return real.getStartEndKeys();
-  }
-
-  @Override
-  public TableName getName() {
-    return real.getName();
-  }
-
-  @Override
-  public void close() throws IOException {
-    real.close();
+    super.clearRegionLocationCache();
+    scans.clearRegionLocationCache(getName());
   }
 }

@@ -187,7 +187,7 @@ public final class SaltedConnection implements Connection {
     if (aside) {
       return real.getRegionLocator(name);
     }
-    RegionLocator locator = new ClearingLocator(real.getRegionLocator(name), scans, name);
+    RegionLocator locator = new ClearingLocator(real.getRegionLocator(name), scans);
     return !JobLocator.isFor(conf, name)
         ? locator
         : new JobLocator(conf, locator, () -> getTable(name), () -> real.getTable(name));

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 
 class ClearingLocatorTest {
   private final Fake<RegionLocator> locator =
-      new Fake<>(RegionLocator.class).on("clearRegionLocationCache", any -> null);
+      new Fake<>(RegionLocator.class)
+          .on("getName", any -> Salted.NAME)
+          .on("clearRegionLocationCache", any -> null);
   private final Connection real =
       new Fake<>(Connection.class).on("getRegionLocator", any -> locator.build()).build();
   private final Fake<AsyncTableRegionLocator> ofScans =

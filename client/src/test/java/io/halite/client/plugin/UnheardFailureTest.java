@@ -39,17 +39,8 @@ class UnheardFailureTest {
             spec);
     mutator.mutate(Salted.put("one"));
     IOException broken = new IOException("broken");
-    fakes.real.on(
-        "flush",
-        any -> {
-          fakes.fail(broken, fakes.buffered.get(0));
-          return null;
-        });
-    fakes.real.on(
-        "mutate",
-        any -> {
-          throw full;
-        });
+    theFlushFails(broken);
+    theBufferThrows(full);
     spec.learn(SaltingSpec.parse(Salted.AFTER));
     assertThatThrownBy(() -> mutator.mutate(Salted.put("two"))).isSameAs(full);
     assertThat(heard).hasSize(1);
@@ -64,12 +55,20 @@ class UnheardFailureTest {
     return mutator;
   }
 
-  private void theFlushFails(IOException broken) {
+  private void theFlushFails(Exception broken) {
     fakes.real.on(
         "flush",
         any -> {
           fakes.fail(broken, fakes.buffered.get(0));
           return null;
+        });
+  }
+
+  private void theBufferThrows(Exception full) {
+    fakes.real.on(
+        "mutate",
+        any -> {
+          throw full;
         });
   }
 
@@ -95,11 +94,7 @@ class UnheardFailureTest {
     IOException broken = new IOException("broken");
     theFlushFails(broken);
     IOException full = failure(new IOException("full"), Salted.put("two"));
-    fakes.real.on(
-        "mutate",
-        any -> {
-          throw full;
-        });
+    theBufferThrows(full);
     spec.learn(SaltingSpec.parse(Salted.AFTER));
     assertThatThrownBy(() -> mutator.mutate(Salted.put("two")))
         .isSameAs(full)
@@ -130,11 +125,7 @@ class UnheardFailureTest {
     theFlushFails(new IOException("broken"));
     theTableFails(new IOException("unfitting"));
     IOException full = failure(new IOException("full"), Salted.put("two"));
-    fakes.real.on(
-        "mutate",
-        any -> {
-          throw full;
-        });
+    theBufferThrows(full);
     spec.learn(SaltingSpec.parse(Salted.AFTER));
     assertThatThrownBy(() -> mutator.mutate(List.of(Salted.put("two"), Salted.put("x"))))
         .isSameAs(full)
