@@ -102,17 +102,33 @@ final class DoorAnswers {
    * there: of the part, or of one of its actions. The very same results if nothing failed so.
    */
   static RegionActionResult replaced(RegionActionResult results, Supplier<IOException> refusal) {
-    if (results.hasException() && isMisplaced(results.getException())) {
+    return replaced(results, DoorAnswers::isMisplaced, any -> false, refusal);
+  }
+
+  /**
+   * The same in place of some failures and of the results of some actions.
+   *
+   * @param failures says of a failure of the part, or of an action, whether it is replaced
+   * @param actions says of an action whether its result is replaced, whatever it is
+   */
+  static RegionActionResult replaced(
+      RegionActionResult results,
+      Predicate<NameBytesPair> failures,
+      Predicate<ResultOrException> actions,
+      Supplier<IOException> refusal) {
+    if (results.hasException() && failures.test(results.getException())) {
       return result(refusal.get());
     }
-    if (results.getResultOrExceptionList().stream().noneMatch(DoorAnswers::isMisplaced)) {
+    Predicate<ResultOrException> isReplaced =
+        actions.or(each -> each.hasException() && failures.test(each.getException()));
+    if (results.getResultOrExceptionList().stream().noneMatch(isReplaced)) {
       return results;
     }
     NameBytesPair exception = ResponseConverter.buildException(refusal.get());
     RegionActionResult.Builder replaced = results.toBuilder();
-    for (ResultOrException.Builder each : replaced.getResultOrExceptionBuilderList()) {
-      if (each.hasException() && isMisplaced(each.getException())) {
-        each.setException(exception);
+    for (int i = 0; i < results.getResultOrExceptionCount(); i++) {
+      if (isReplaced.test(results.getResultOrException(i))) {
+        replaced.getResultOrExceptionBuilder(i).clearResult().setException(exception);
       }
     }
     return replaced.build();
@@ -153,10 +169,6 @@ final class DoorAnswers {
       }
     }
     return CellUtil.createCellScanner(kept);
-  }
-
-  private static boolean isMisplaced(ResultOrException result) {
-    return result.hasException() && isMisplaced(result.getException());
   }
 
   private static boolean isMisplaced(NameBytesPair exception) {

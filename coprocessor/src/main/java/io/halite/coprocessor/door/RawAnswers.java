@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CellScanner;
-import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
@@ -85,26 +84,14 @@ final class RawAnswers {
     for (Map.Entry<Integer, Set<Integer>> each : reads.entrySet()) {
       int part = each.getKey();
       RegionActionResult refused =
-          refused(response.getRegionActionResult(part), each.getValue(), refusal.apply(part));
+          DoorAnswers.replaced(
+              response.getRegionActionResult(part),
+              RawAnswers::isOutside,
+              action -> each.getValue().contains(action.getIndex()),
+              () -> refusal.apply(part));
       without = without.toBuilder().setRegionActionResult(part, refused).build();
     }
     return without;
-  }
-
-  private static RegionActionResult refused(
-      RegionActionResult results, Set<Integer> gets, IOException refusal) {
-    NameBytesPair exception = ResponseConverter.buildException(refusal);
-    RegionActionResult.Builder refused = results.toBuilder();
-    if (results.hasException() && isOutside(results.getException())) {
-      refused.setException(exception);
-    }
-    for (ResultOrException.Builder each : refused.getResultOrExceptionBuilderList()) {
-      if (gets.contains(each.getIndex())
-          || (each.hasException() && isOutside(each.getException()))) {
-        each.clearResult().setException(exception);
-      }
-    }
-    return refused.build();
   }
 
   private static boolean isOutside(NameBytesPair exception) {

@@ -4,6 +4,10 @@ import static io.halite.coprocessor.door.Doors.HERE;
 import static io.halite.coprocessor.door.Doors.at;
 import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
+import static io.halite.coprocessor.door.OpenRegion.LEFT;
+import static io.halite.coprocessor.door.OpenRegion.RIGHT;
+import static io.halite.coprocessor.door.OpenRegion.WHOLE;
+import static io.halite.coprocessor.door.OpenRegion.firstIn;
 import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.door.OpenRegion.name;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,9 +22,6 @@ import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.junit.jupiter.api.Test;
 
 class DoorTableTest {
-  private static final RegionInfo WHOLE = info("b", "");
-  private static final RegionInfo LEFT = info("b", "c", 2);
-  private static final RegionInfo RIGHT = info("c", "", 2);
   private static final RegionInfo ELSEWHERE = info("m", "n");
 
   private final DoorTable table = new DoorTable(Redirects.memory());
@@ -29,12 +30,6 @@ class DoorTableTest {
     return IntStream.range(first, first + count)
         .mapToObj(i -> at(info("%06d".formatted(i), "%06d".formatted(i + 1)), HERE))
         .toList();
-  }
-
-  private OpenRegion opened(RegionInfo... rest) throws IOException {
-    OpenRegion region = OpenRegion.firstOf(rest);
-    table.add(region);
-    return region;
   }
 
   @Test
@@ -47,7 +42,7 @@ class DoorTableTest {
 
   @Test
   void afterTheFirstReadItKnowsNamesServersAndItsShare() throws Exception {
-    OpenRegion here = opened(LEFT, RIGHT);
+    OpenRegion here = firstIn(table, LEFT, RIGHT);
     assertThat(table.find(name(LEFT))).isEmpty();
     table.refresh(0);
     assertThat(table.find(name(LEFT))).contains(LEFT);
@@ -57,7 +52,7 @@ class DoorTableTest {
 
   @Test
   void aRegionThatWasSplitStaysKnown() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     table.refresh(0);
     here.locations = List.of(at(LEFT, server(1)), at(RIGHT, server(2)));
     table.find(name(LEFT));
@@ -70,7 +65,7 @@ class DoorTableTest {
 
   @Test
   void onlyAnUnknownRegionIsReadForBeforeFiveMinutes() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     table.refresh(0);
     assertThat(table.find(name(WHOLE))).isPresent();
     table.refresh(299_999);
@@ -86,7 +81,7 @@ class DoorTableTest {
 
   @Test
   void aClientThatGoesOnNamingUnknownRegionsCausesOneReadAMinute() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     table.refresh(0);
     long now = 0;
     int reads = 1;
@@ -108,7 +103,7 @@ class DoorTableTest {
 
   @Test
   void aRegionThatStaysClosedIsLookedForEachTimeAfterTwiceAsLong() throws Exception {
-    OpenRegion here = opened();
+    OpenRegion here = firstIn(table);
     here.locations = List.of(here.locations.get(0), new HRegionLocation(WHOLE, null));
     table.refresh(0);
     long[] looks = {10_000, 30_000, 70_000, 150_000, 310_000, 610_000, 910_000};
@@ -122,7 +117,7 @@ class DoorTableTest {
 
   @Test
   void whileARegionHasNoServerThisIsReadAfterTenSeconds() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     List<HRegionLocation> open = here.locations;
     here.locations = List.of(open.get(0), new HRegionLocation(WHOLE, null));
     table.refresh(0);
@@ -138,7 +133,7 @@ class DoorTableTest {
 
   @Test
   void aRegionThatHasMovedAwayIsLookedForUntilItIsFoundElsewhere() throws Exception {
-    OpenRegion here = opened();
+    OpenRegion here = firstIn(table);
     OpenRegion moving = OpenRegion.of("b", "");
     table.add(moving);
     HRegionLocation stays = at(here.region().getRegionInfo(), HERE);
@@ -158,7 +153,7 @@ class DoorTableTest {
   @Test
   void aReplicaIsNotARegionThatAClientNamesAndARegionInTransitHasNoServer() throws Exception {
     RegionInfo replica = RegionReplicaUtil.getRegionInfoForReplica(LEFT, 1);
-    OpenRegion here = opened(replica, RIGHT);
+    OpenRegion here = firstIn(table, replica, RIGHT);
     here.locations = List.of(at(replica, server(1)), new HRegionLocation(RIGHT, null));
     table.refresh(0);
     assertThat(table.find(name(replica))).isEmpty();
@@ -168,7 +163,7 @@ class DoorTableTest {
 
   @Test
   void aRegionThatMetaListsNoMoreIsServedForTenMinutes() throws Exception {
-    OpenRegion here = opened();
+    OpenRegion here = firstIn(table);
     here.locations = many(0, 2);
     table.refresh(0);
     here.locations = many(1, 1);
@@ -181,7 +176,7 @@ class DoorTableTest {
 
   @Test
   void itRemembersAHundredThousandRegionsAtMost() throws Exception {
-    OpenRegion here = opened();
+    OpenRegion here = firstIn(table);
     here.locations = many(0, 60_000);
     table.refresh(0);
     here.locations = many(60_000, 40_000);
@@ -196,7 +191,7 @@ class DoorTableTest {
 
   @Test
   void ofALargerTableItKnowsTheFirstRegions() throws Exception {
-    opened().locations = many(0, 100_001);
+    firstIn(table).locations = many(0, 100_001);
     table.refresh(0);
     assertThat(table.find(name(many(99_999, 1).get(0).getRegion()))).isPresent();
     assertThat(table.find(name(many(100_000, 1).get(0).getRegion()))).isEmpty();
@@ -204,7 +199,7 @@ class DoorTableTest {
 
   /** Whether a gateway region of 200 puts a second opens while guests here serve 1,000 scans. */
   private boolean opensBeside(double naturalOfDoor) throws IOException {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     here.doors.add(server(1));
     here.reported = Optional.of(new DoorLoad(9_000, 9_000, 9, 0, naturalOfDoor));
     table.refresh(0);
@@ -230,7 +225,7 @@ class DoorTableTest {
 
   @Test
   void aTableWithoutRegionsHereIsForgottenAfterTenMinutes() throws Exception {
-    OpenRegion here = opened();
+    OpenRegion here = firstIn(table);
     assertThat(table.isForgotten(0)).isFalse();
     assertThat(table.isForgotten(3_600_000)).isFalse();
     table.remove(here);
@@ -254,7 +249,7 @@ class DoorTableTest {
 
   @Test
   void aRegionLeavesByAnObserverThatWasLoadedAfterTheOneThatEntered() throws Exception {
-    OpenRegion first = opened();
+    OpenRegion first = firstIn(table);
     OpenRegion reloaded = first.reloaded();
     first.serving = false;
     assertThat(table.guest(ELSEWHERE)).isEmpty();

@@ -2,7 +2,10 @@ package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.Doors.at;
 import static io.halite.coprocessor.door.Doors.server;
-import static io.halite.coprocessor.door.OpenRegion.info;
+import static io.halite.coprocessor.door.OpenRegion.LEFT;
+import static io.halite.coprocessor.door.OpenRegion.RIGHT;
+import static io.halite.coprocessor.door.OpenRegion.WHOLE;
+import static io.halite.coprocessor.door.OpenRegion.firstIn;
 import static io.halite.coprocessor.door.OpenRegion.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,26 +13,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.Test;
 
 /** When a server looks again for regions that it could not read. */
 class FailedLooksTest {
-  private static final RegionInfo WHOLE = info("b", "");
-  private static final RegionInfo LEFT = info("b", "c", 2);
-  private static final RegionInfo RIGHT = info("c", "", 2);
-
   private final DoorTable table = new DoorTable(Redirects.memory());
-
-  private OpenRegion opened(RegionInfo... rest) throws IOException {
-    OpenRegion region = OpenRegion.firstOf(rest);
-    table.add(region);
-    return region;
-  }
 
   @Test
   void aReadThatFailedIsRepeatedAfterTwoSeconds() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
     assertThatThrownBy(() -> table.refresh(0)).hasMessage("hbase:meta is not online");
     here.metaFailure = Optional.empty();
@@ -42,7 +34,7 @@ class FailedLooksTest {
   /** All servers would else ask a catalog table that is overloaded every two seconds. */
   @Test
   void readsThatGoOnFailingAreFewerAndFewer() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
     for (long now = 0; now < 600_000; now += 1_000) {
       int before = here.reads;
@@ -61,7 +53,7 @@ class FailedLooksTest {
 
   @Test
   void aReadThatSucceedsEndsTheWaitOfThoseThatFailed() throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     table.refresh(0);
     assertThat(table.find(name(LEFT))).as("it is looked for").isEmpty();
     here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));

@@ -3,11 +3,14 @@ package io.halite.coprocessor.door;
 import static io.halite.coprocessor.door.Doors.HERE;
 import static io.halite.coprocessor.door.Doors.at;
 import static io.halite.coprocessor.door.Doors.server;
+import static io.halite.coprocessor.door.OpenRegion.LEFT;
+import static io.halite.coprocessor.door.OpenRegion.RIGHT;
+import static io.halite.coprocessor.door.OpenRegion.WHOLE;
+import static io.halite.coprocessor.door.OpenRegion.firstIn;
 import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.door.OpenRegion.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -15,22 +18,12 @@ import org.junit.jupiter.api.Test;
 
 /** Which regions that have ended a server still answers for. */
 class KnownRegionsTest {
-  private static final RegionInfo WHOLE = info("b", "");
-  private static final RegionInfo LEFT = info("b", "c", 2);
-  private static final RegionInfo RIGHT = info("c", "", 2);
-
   private final DoorTable table = new DoorTable(Redirects.memory());
-
-  private OpenRegion opened(RegionInfo... rest) throws IOException {
-    OpenRegion region = OpenRegion.firstOf(rest);
-    table.add(region);
-    return region;
-  }
 
   /** Their clients would be served here for ten minutes, and not be redirected. */
   @Test
   void aRegionThatWasSplitHereIsServedHereNoMoreOnceItsDaughtersAreListed() throws Exception {
-    OpenRegion here = opened(LEFT);
+    OpenRegion here = firstIn(table, LEFT);
     OpenRegion parent = OpenRegion.of("c", "");
     RegionInfo daughter = info("c", "d", 2);
     List<HRegionLocation> before =
@@ -53,7 +46,7 @@ class KnownRegionsTest {
   @Test
   void theRegionsOfATableThatIsMadeAgainAreServedByTheirOldNamesWhereTheyWereNot()
       throws Exception {
-    OpenRegion here = opened(WHOLE);
+    OpenRegion here = firstIn(table, WHOLE);
     table.refresh(0);
     table.remove(here);
     OpenRegion again = OpenRegion.of("a", "b");
@@ -66,7 +59,7 @@ class KnownRegionsTest {
 
   @Test
   void aRegionThatMovedAwayAndWasSplitThenIsServedAsAnyOther() throws Exception {
-    OpenRegion here = opened();
+    OpenRegion here = firstIn(table);
     OpenRegion moves = OpenRegion.of("b", "");
     HRegionLocation own = at(here.region().getRegionInfo(), HERE);
     moves.locations = List.of(own, at(moves.region().getRegionInfo(), HERE));

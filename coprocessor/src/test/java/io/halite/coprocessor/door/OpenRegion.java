@@ -28,6 +28,12 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 final class OpenRegion implements GuestRegion {
   static final TableName TABLE = TableName.valueOf("t");
 
+  /** All rows behind those of the first region, and the two regions that these were split into. */
+  static final RegionInfo WHOLE = info("b", "");
+
+  static final RegionInfo LEFT = info("b", "c", 2);
+  static final RegionInfo RIGHT = info("c", "", 2);
+
   final HRegion region;
   final Set<ServerName> doors = new HashSet<>();
   final List<ServerName> probed = new ArrayList<>();
@@ -69,6 +75,13 @@ final class OpenRegion implements GuestRegion {
                 Stream.of(Doors.at(first.region.getRegionInfo(), Doors.HERE)),
                 Stream.of(rest).map(info -> Doors.at(info, Doors.server(1))))
             .toList();
+    return first;
+  }
+
+  /** The same, known to {@code table}. */
+  static OpenRegion firstIn(DoorTable table, RegionInfo... rest) throws IOException {
+    OpenRegion first = firstOf(rest);
+    table.add(first);
     return first;
   }
 
