@@ -1,5 +1,6 @@
 package io.halite.coprocessor.latest;
 
+import io.halite.coprocessor.host.AllFamilies;
 import io.halite.coprocessor.host.UnreadCell;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyRange;
@@ -143,10 +144,7 @@ final class EndpointScan {
     // Families last: a column that is added after its family would narrow the family to it.
     selection.columns().stream().filter(column -> !column.isFamily()).forEach(c -> add(scan, c));
     selection.columns().stream().filter(Column::isFamily).forEach(c -> add(scan, c));
-    if (!scan.hasFamilies()) {
-      // As HBase does with a scan that names no family, before it checks rights.
-      region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
-    }
+    AllFamilies.putOn(scan, region);
     selection.where().ifPresent(text -> scan.setFilter(filter(text)));
     Mark.of(setting.spec()).putOn(scan);
     return scan;

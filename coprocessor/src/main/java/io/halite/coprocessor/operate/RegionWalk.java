@@ -1,6 +1,7 @@
 package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.AllFamilies;
 import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.host.UnreadCell;
 import io.halite.keys.KeyBytes;
@@ -81,9 +82,7 @@ final class RegionWalk {
   /** Checks the salt of each row that the user may see. */
   WalkPage verify(Scan scan) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
-    // As HBase does with a scan that names no family, before it checks rights.
-    region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
-    host.preScannerOpen(scan);
+    host.preScannerOpen(AllFamilies.putOn(scan, region));
     if (scan.getFilter() == null) {
       scan.setFilter(new FirstKeyOnlyFilter());
     }

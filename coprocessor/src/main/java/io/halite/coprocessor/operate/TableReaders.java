@@ -1,6 +1,7 @@
 package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.AllFamilies;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.table.RegionSettings;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -45,11 +45,8 @@ public final class TableReaders {
       requireGuard(env);
     }
     if (access.isEmpty() || othersJudge(env)) {
-      // Other observers, if there are any, judge the scan; it reads no row. It names all families,
-      // as one of a client does when HBase checks its rights.
-      Scan all = new StoredScan(KeyRange.all());
-      env.getRegion().getTableDescriptor().getColumnFamilyNames().forEach(all::addFamily);
-      host(env).preScannerOpen(all);
+      // Other observers, if there are any, judge the scan; it reads no row.
+      host(env).preScannerOpen(AllFamilies.putOn(new StoredScan(KeyRange.all()), env.getRegion()));
     }
   }
 
