@@ -16,8 +16,9 @@ import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The places of the regions of one attempt of a batch: each is looked up once, so that all requests
- * of one row have the same, or all have none. For one thread.
+ * The places of the regions of one attempt of a batch: each is looked up once. All requests of one
+ * row have the same place, or all have none, even if the region of the row opens, splits or merges
+ * meanwhile. For one thread.
  */
 final class BatchLocations {
   private final OwnerLocations locations;
@@ -25,6 +26,7 @@ final class BatchLocations {
   private final Budget budget;
   private final LongSupplier nanos;
   private final NavigableMap<byte[], HRegionLocation> found = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  private final Map<ByteBuffer, HRegionLocation> placed = new HashMap<>();
   private final Map<ByteBuffer, IOException> failed = new HashMap<>();
   private Optional<IOException> ended = Optional.empty();
   private long failedNanos;
@@ -45,13 +47,23 @@ final class BatchLocations {
    * @throws IOException as {@link OwnerLocations#of}
    */
   HRegionLocation of(byte[] storedRow) throws IOException {
+    ByteBuffer row = ByteBuffer.wrap(storedRow);
+    IOException before = failed.get(row);
+    if (before != null) {
+      throw before;
+    }
+    HRegionLocation place = placed.get(row);
+    if (place == null) {
+      place = place(storedRow);
+      placed.put(row, place);
+    }
+    return place;
+  }
+
+  private HRegionLocation place(byte[] storedRow) throws IOException {
     Map.Entry<byte[], HRegionLocation> floor = found.floorEntry(storedRow);
     if (floor != null && floor.getValue().getRegion().containsRow(storedRow)) {
       return floor.getValue();
-    }
-    IOException before = failed.get(ByteBuffer.wrap(storedRow));
-    if (before != null) {
-      throw before;
     }
     long start = nanos.getAsLong();
     try {

@@ -149,10 +149,23 @@ class OwnerLocationsTest {
     says(region("a", "c", HERE));
     assertThatThrownBy(() -> batch.of(Bytes.toBytes("a1"))).isInstanceOf(NotSentException.class);
     assertThat(batch.of(Bytes.toBytes("a2")).getServerName()).isEqualTo(HERE);
+    assertThatThrownBy(() -> batch.of(Bytes.toBytes("a1"))).isInstanceOf(NotSentException.class);
     locations.forget(region("a", "c", HERE));
     says(region("a", "c", THERE));
     assertThat(batch.of(Bytes.toBytes("a2")).getServerName()).isEqualTo(HERE);
     assertThat(read).containsExactly("a1", "a2");
+  }
+
+  /** The cache still has the parent of a split, and the right daughter was merged. */
+  @Test
+  void aRowKeepsItsPlaceWhereAnotherRowFindsANewerRegion() throws Exception {
+    says(region("a", "z", HERE));
+    of("a");
+    BatchLocations batch = batch(60_000);
+    assertThat(batch.of(Bytes.toBytes("p")).getServerName()).isEqualTo(HERE);
+    says(region("m", "", THERE));
+    assertThat(batch.of(Bytes.toBytes("zz")).getServerName()).isEqualTo(THERE);
+    assertThat(batch.of(Bytes.toBytes("p")).getServerName()).isEqualTo(HERE);
   }
 
   @Test
