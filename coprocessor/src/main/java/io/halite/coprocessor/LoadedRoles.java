@@ -53,6 +53,7 @@ final class LoadedRoles {
     }
     if (region.isClosing() || region.isClosed()) {
       // HBase may call the former observers alone when the region has closed.
+      end(role);
       role.close();
     }
   }

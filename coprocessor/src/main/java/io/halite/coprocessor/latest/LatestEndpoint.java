@@ -48,7 +48,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
   public void start(CoprocessorEnvironment environment) {
     RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
     started = Optional.of(env);
-    memory = Optional.of(new ServerMemory(env));
+    memory = Optional.of(ServerMemory.of(env));
   }
 
   @Override

@@ -12,8 +12,9 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
- * The server's account of pages. Tables that have the endpoint and no observer share another one of
- * that size, since HBase shares data among the regions of one coprocessor only.
+ * The server's account of pages, as a region uses it. Tables that have the endpoint and no observer
+ * share another one of that size, since HBase shares data among the regions of one coprocessor
+ * only.
  *
  * <p>It is found at the first page, because HBase may load the observer after the endpoint.
  * Thread-safe.
@@ -24,8 +25,34 @@ final class ServerMemory implements AutoCloseable {
   private Optional<OwnerConnection> owners = Optional.empty();
   private boolean closed;
 
-  ServerMemory(RegionCoprocessorEnvironment env) {
+  private ServerMemory(RegionCoprocessorEnvironment env) {
     this.env = env;
+  }
+
+  /**
+   * That of the region, which all endpoints of it share. After {@code update_config} HBase may load
+   * an endpoint of an open region once more. It goes on asking the former one, and stops one of
+   * them when the region closes.
+   */
+  static ServerMemory of(RegionCoprocessorEnvironment env) {
+    ServerMemory fresh = new ServerMemory(env);
+    ServerMemory former = (ServerMemory) env.getSharedData().putIfAbsent(key(env), fresh);
+    if (former != null) {
+      return former;
+    }
+    if (env.getRegion().isClosing() || env.getRegion().isClosed()) {
+      env.getSharedData().remove(key(env), fresh);
+    }
+    return fresh;
+  }
+
+  /** All class loaders and servers of a JVM share the data of the coprocessors of one class. */
+  private static String key(RegionCoprocessorEnvironment env) {
+    return "pages/%s/%s/%s"
+        .formatted(
+            env.getServerName(),
+            env.getRegionInfo().getEncodedName(),
+            System.identityHashCode(ServerMemory.class.getClassLoader()));
   }
 
   /**
@@ -56,6 +83,7 @@ final class ServerMemory implements AutoCloseable {
   @Override
   public synchronized void close() throws IOException {
     closed = true;
+    env.getSharedData().remove(key(env), this);
     owners = Optional.empty();
     if (shared.isPresent()) {
       SharedConnection.release(shared.get());

@@ -6,6 +6,9 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.latest.LatestAnswers;
+import io.halite.client.latest.LatestClient;
+import io.halite.client.latest.LatestQuery;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.it.cluster.ClientNonces;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -175,6 +178,34 @@ class ReloadedObserverIT {
         assertThat(users(shared)).isEqualTo(before);
       }
       other.table().put(put());
+    }
+  }
+
+  /** HBase goes on asking the endpoints that it has loaded first, and never stops them. */
+  @Test
+  void endpointsOfNewestRowsLeaveNothingBehind() throws Exception {
+    try (TestTable other = FaultTables.create(cluster, FOUR_BUCKETS)) {
+      other.table().put(put());
+      ConcurrentMap<String, Object> shared = sharedData(regions(other).get(0));
+      long before = users(shared);
+      try (TestTable table =
+          TestTable.numbered("reloaded")
+              .salted("key=row:1 time:8:revtime,salt=hash(row) % 4")
+              .coprocessor(TestTable.LATEST_ENDPOINT)
+              .create(cluster)) {
+        askEachRegion(table);
+        loadOnceMore(table);
+        askEachRegion(table);
+        table.admin().disableTable(table.name());
+        assertThat(users(shared)).isEqualTo(before);
+      }
+    }
+  }
+
+  private static void askEachRegion(TestTable table) throws Exception {
+    try (LatestClient client = LatestClient.open(table.connection(), table.name());
+        LatestAnswers answers = client.ask(LatestQuery.newest(1).ofAllKeys())) {
+      assertThat(answers).isEmpty();
     }
   }
 
