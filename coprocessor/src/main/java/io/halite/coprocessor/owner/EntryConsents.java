@@ -23,12 +23,14 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  *
  * <p>After a minute it reads a consent from the master again, while requests go on: the old consent
  * holds until the master answers, so a restart of the master stops no write. It reads a refusal
- * again after a second. Requests that need the same descriptor share one RPC. Thread-safe.
+ * again after a second. Requests that need the same descriptor share one RPC. It forgets what
+ * nobody has asked for an hour. Thread-safe.
  */
 public final class EntryConsents {
   private static final long CONSENT_MILLIS = 60_000;
   private static final long REFUSAL_MILLIS = ForwardRetry.CONSENT_WAIT_MILLIS;
   private static final long QUESTION_MILLIS = 10_000;
+  private static final long UNUSED_MILLIS = 3_600_000;
 
   private final ConcurrentMap<Question, Known> known = new ConcurrentHashMap<>();
   private final Descriptors descriptors;
@@ -112,6 +114,9 @@ public final class EntryConsents {
   }
 
   private Known ask(Question question) {
+    if (!known.containsKey(question)) {
+      known.values().removeIf(this::isUnused);
+    }
     CompletableFuture<Answer> fresh = new CompletableFuture<>();
     Known current =
         known.compute(
@@ -128,6 +133,11 @@ public final class EntryConsents {
     return current;
   }
 
+  /** How many consents it remembers. */
+  int size() {
+    return known.size();
+  }
+
   private boolean isFresh(Known old) {
     long age = clock.getAsLong() - old.since();
     if (!old.answer().isDone()) {
@@ -135,6 +145,11 @@ public final class EntryConsents {
     }
     boolean consents = old.answer().join().verdict() == Verdict.CONSENT;
     return age < (consents ? CONSENT_MILLIS : REFUSAL_MILLIS);
+  }
+
+  /** Tables with an index come and go under other names, and their consents with them. */
+  private boolean isUnused(Known old) {
+    return clock.getAsLong() - old.since() > UNUSED_MILLIS;
   }
 
   private void start(Question question, CompletableFuture<Answer> answer) {

@@ -77,6 +77,21 @@ class EntryConsentsTest {
   }
 
   @Test
+  void whatNobodyAsksForAnHourIsForgotten() throws Exception {
+    answers("ns:hr");
+    require();
+    assertThat(consents.size()).isEqualTo(1);
+    now.addAndGet(3_600_001);
+    TableName other = TableName.valueOf("ns", "other");
+    answers("ns:other");
+    consents.require(other, INDEX, Budget.of(0, Long.MAX_VALUE, () -> false));
+    assertThat(consents.size()).isEqualTo(1);
+    answers("ns:hr");
+    require();
+    assertThat(consents.size()).isEqualTo(2);
+  }
+
+  @Test
   void aRefusalIsAskedForAgainAfterASecond() throws Exception {
     answers(null);
     assertRefused("says nothing");
