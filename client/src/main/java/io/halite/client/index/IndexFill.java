@@ -31,11 +31,13 @@ public final class IndexFill {
   private final Connection connection;
   private final TableName name;
   private final RowIndex index;
+  private final PresentIndex present;
 
-  IndexFill(Connection connection, TableName name, RowIndex index) {
+  IndexFill(Connection connection, TableName name, RowIndex index, PresentIndex present) {
     this.connection = connection;
     this.name = name;
     this.index = index;
+    this.present = present;
   }
 
   /**
@@ -51,9 +53,11 @@ public final class IndexFill {
    * the newest is deleted, the index must find the row by the version before it.
    *
    * @param progress called after about every 1,000 entries, on the calling thread
-   * @throws IOException if the table cannot be read, or its index table not written
+   * @throws IOException if the table cannot be read, its index table not written, or the index was
+   *     altered
    */
   public Filled run(Consumer<Filled> progress) throws IOException {
+    present.require();
     Filled filled = new Filled(0, 0);
     List<Put> puts = new ArrayList<>();
     try (Table entries = connection.getTable(IndexTable.name(name, index));
@@ -97,8 +101,9 @@ public final class IndexFill {
         .orElseGet(() -> scan.setFilter(new FirstKeyOnlyFilter()));
   }
 
-  private static Filled keep(Table entries, List<Put> puts, Filled filled) throws IOException {
+  private Filled keep(Table entries, List<Put> puts, Filled filled) throws IOException {
     Filled more = new Filled(filled.entries() + puts.size(), filled.leftOut());
+    present.requireEachSecond();
     entries.put(puts);
     puts.clear();
     return more;

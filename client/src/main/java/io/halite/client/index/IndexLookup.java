@@ -44,17 +44,20 @@ public final class IndexLookup {
   private final TableName name;
   private final SaltingSpec spec;
   private final RowIndex index;
+  private final PresentIndex present;
 
   private IndexLookup(Connection connection, TableName name, SaltingSpec spec, RowIndex index) {
     this.connection = connection;
     this.name = name;
     this.spec = spec;
     this.index = index;
+    this.present = new PresentIndex(connection, name, index, System::nanoTime);
   }
 
   /**
    * Reads the table's spec from one of its regions, and asks the master for the descriptor of the
-   * index's table. So create a lookup once and keep it: reads by it do not need the master.
+   * index's table. So create a lookup once and keep it: reads by it do not need the master. Once
+   * the index is altered, the lookup refuses all reads within a second: open another one then.
    *
    * @throws IllegalArgumentException if the table is not salted or has no such index; the message
    *     lists its indexes
@@ -140,6 +143,7 @@ public final class IndexLookup {
   }
 
   private List<Result> read(Reading reading) throws IOException {
+    present.requireEachSecond();
     try (EntryScans entries =
             new EntryScans(connection, IndexTable.name(name, index), index.buckets());
         Table rows = connection.getTable(name)) {
@@ -154,7 +158,7 @@ public final class IndexLookup {
    *     takes; {@link IndexSweep#YOUNGEST} if that is unknown
    */
   public IndexSweep sweep(Duration youngest) {
-    return new IndexSweep(connection, name, index, youngest);
+    return new IndexSweep(connection, name, index, youngest, present);
   }
 
   /**
@@ -162,6 +166,6 @@ public final class IndexLookup {
    * index; see {@link IndexFill}.
    */
   public IndexFill fill() {
-    return new IndexFill(connection, name, index);
+    return new IndexFill(connection, name, index, present);
   }
 }

@@ -59,12 +59,19 @@ public final class IndexSweep {
   private final TableName name;
   private final RowIndex index;
   private final Duration youngest;
+  private final PresentIndex present;
 
-  IndexSweep(Connection connection, TableName name, RowIndex index, Duration youngest) {
+  IndexSweep(
+      Connection connection,
+      TableName name,
+      RowIndex index,
+      Duration youngest,
+      PresentIndex present) {
     this.connection = connection;
     this.name = name;
     this.index = index;
     this.youngest = youngest;
+    this.present = present;
   }
 
   /**
@@ -89,11 +96,12 @@ public final class IndexSweep {
    * @return the counts of the whole sweep
    * @throws AccessDeniedException if the user may not read all that the index is made of: the
    *     servers would hide it, and each entry would look stale
-   * @throws IOException if the table or its index table cannot be read or written; a sweep may be
-   *     repeated
+   * @throws IOException if the table or its index table cannot be read or written, or the index was
+   *     altered; a sweep may be repeated
    */
   public Swept run(long now, Consumer<Swept> progress) throws IOException {
     requireReadOfAll();
+    present.require();
     Swept end = new Swept(0, 0, 0);
     try (Table entries = connection.getTable(IndexTable.name(name, index));
         Table rows = connection.getTable(name);
@@ -104,6 +112,7 @@ public final class IndexSweep {
           if (entry.isPresent()) {
             end = end.and(sweep(entry.get(), cell.getTimestamp(), now, entries, rows));
             if (end.entries() % STEP == 0) {
+              present.require();
               progress.accept(end);
             }
           }

@@ -8,6 +8,7 @@ import static io.halite.it.techniques.IndexedOrders.UNINDEXED;
 import static io.halite.it.techniques.IndexedOrders.by;
 import static io.halite.it.techniques.IndexedOrders.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
@@ -17,6 +18,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
@@ -27,6 +29,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -80,6 +83,48 @@ class IndexUpkeepIT {
       IndexSweep sweep = lookup.sweep(IndexSweep.YOUNGEST);
       assertThat(sweep.run(sweep.clock(), so -> {})).isEqualTo(new Swept(1, 1, 0));
     }
+  }
+
+  /** Its entries would look stale to a sweep by what the index was, and a read would find none. */
+  @Test
+  void whatKnowsAnIndexAsItWasRefusesOnceTheIndexIsAltered() throws Exception {
+    try (TestTable altered =
+        TestTable.numbered("orders").salted(SPEC).splits("\u0002").create(cluster)) {
+      altered.table().put(put("ALTE000001", "ann"));
+      IndexLookup former = IndexLookup.of(cluster.connection(), altered.name(), "byBuyer");
+      Get ann = new Get(Bytes.toBytes("ann"));
+      assertThat(former.find(ann, 9)).hasSize(1);
+      altered.adopt(UNINDEXED + ",index=byOrder(order) byBuyer(shop f:buyer)");
+      altered.table().put(put("ALTE000001", "ann"));
+      IndexSweep sweep = former.sweep(IndexSweep.YOUNGEST);
+      long later = sweep.clock() + 2 * IndexSweep.YOUNGEST.toMillis();
+      assertAltered(() -> sweep.run(later, so -> {}));
+      assertAltered(() -> former.fill().run(so -> {}));
+      while (answers(former, ann)) {
+        Thread.sleep(50);
+      }
+      assertAltered(() -> former.find(ann, 9));
+      IndexLookup present = IndexLookup.of(cluster.connection(), altered.name(), "byBuyer");
+      assertThat(present.find(new Get(Bytes.toBytes("ALTEann")), 9)).hasSize(1);
+    }
+  }
+
+  /** A lookup asks once a second whether the index is as it was. */
+  private static boolean answers(IndexLookup lookup, Get get) throws IOException {
+    try {
+      lookup.find(get, 9);
+      return true;
+    } catch (DoNotRetryIOException altered) {
+      return false;
+    }
+  }
+
+  private static void assertAltered(ThrowingCallable read) {
+    assertThatThrownBy(read)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("'byBuyer(f:buyer)'")
+        .hasMessageEndingWith(
+            "was altered, and is 'byBuyer(shop f:buyer)' now: open a new IndexLookup");
   }
 
   private static int cells(TestTable table) throws IOException {
