@@ -8,8 +8,10 @@ import io.halite.keys.RowKeyException;
 import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -84,7 +86,7 @@ public final class IndexedReads {
   }
 
   /**
-   * The rows in a range of an index, in the order of their entries.
+   * The rows in a range of an index, each once, in the order of their entries.
    *
    * @param range what values the rows have
    * @param like a get of any row; its columns, versions and the like say what to read of each row
@@ -95,20 +97,22 @@ public final class IndexedReads {
    */
   public List<Result> find(IndexRange range, Get like, int most) throws IOException {
     admit(like);
-    List<Result> found = new ArrayList<>();
+    // A row has several entries in the range while its value changes.
+    Map<ByteBuffer, Result> found = new LinkedHashMap<>();
     try (MergedEntries asked = new MergedEntries(range, entries, memory)) {
       while (found.size() < most) {
         Optional<IndexEntry> entry = asked.next();
         if (entry.isEmpty()) {
-          return found;
+          break;
         }
-        Result row = read(like, entry.get());
+        ByteBuffer key = ByteBuffer.wrap(entry.get().naturalKey());
+        Result row = found.containsKey(key) ? Result.EMPTY_RESULT : read(like, entry.get());
         if (!row.isEmpty()) {
-          found.add(row);
+          found.put(key, row);
         }
       }
     }
-    return found;
+    return List.copyOf(found.values());
   }
 
   /**

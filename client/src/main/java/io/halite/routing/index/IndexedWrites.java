@@ -13,6 +13,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
@@ -32,7 +33,7 @@ public final class IndexedWrites {
   }
 
   /**
-   * The entries that must be written before this mutation.
+   * The entries that must be written before this mutation, and are as durable as it is.
    *
    * @return the puts for the table of each index; empty for a delete
    * @throws DoNotRetryIOException if the key does not fit the layout, an entry would be too long,
@@ -45,7 +46,11 @@ public final class IndexedWrites {
       List<Put> made = new ArrayList<>();
       try {
         for (IndexEntry entry : entries(index, natural)) {
-          made.add(IndexTable.put(index, entry));
+          Put put = IndexTable.put(index, entry);
+          if (natural.getDurability() == Durability.FSYNC_WAL) {
+            put.setDurability(Durability.FSYNC_WAL);
+          }
+          made.add(put);
         }
       } catch (RowKeyException e) {
         throw table.refused(e);
