@@ -13,9 +13,18 @@ module Halite
     def with_halite
       yield @shell.hbase.instance_variable_get(:@connection)
     rescue NameError => e
-      raise e.message.match?(/halite.?client.?shell/i) ? JAR_HINT : e
+      raise e unless jar_missing?(e.message)
+
+      raise JAR_HINT
     rescue java.lang.IllegalArgumentException => e
       raise ArgumentError, e.message
+    end
+
+    private
+
+    # JRuby names the class also where a method of it does not take the arguments.
+    def jar_missing?(message)
+      message.match?(/halite.?client.?shell/i) && !message.include?('for arguments')
     end
   end
 

@@ -36,7 +36,7 @@ public final class LatestCommand {
       Connection connection,
       String table,
       @Nullable List<byte[]> keys,
-      @Nullable Number limit,
+      @Nullable Object limit,
       Map<String, ?> options)
       throws IOException {
     LatestOptions given = LatestOptions.parse(keys, limit, options);

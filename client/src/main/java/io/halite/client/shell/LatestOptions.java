@@ -37,7 +37,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
           "PROGRESS");
 
   static LatestOptions parse(
-      @Nullable List<byte[]> keys, @Nullable Number limit, Map<String, ?> options) {
+      @Nullable List<byte[]> keys, @Nullable Object limit, Map<String, ?> options) {
     for (Map.Entry<String, ?> option : options.entrySet()) {
       if (!NAMES.contains(option.getKey()) && !TimeOptions.NAMES.contains(option.getKey())) {
         TreeSet<String> all = new TreeSet<>(NAMES);

@@ -24,7 +24,7 @@ final class TimeOptions {
 
   private TimeOptions() {}
 
-  static LatestQuery query(@Nullable Number limit, Map<String, ?> options) {
+  static LatestQuery query(@Nullable Object limit, Map<String, ?> options) {
     LatestOptions.requireOne(options, "the oldest time", "FIRST_AFTER", "NOT_BEFORE", "BETWEEN");
     LatestOptions.requireOne(options, "the newest time", "AS_OF", "BETWEEN");
     LatestQuery query = chosen(limit(limit, options), options);
@@ -69,7 +69,7 @@ final class TimeOptions {
     return LatestQuery.newest(limit);
   }
 
-  private static @Nullable Integer limit(@Nullable Number limit, Map<String, ?> options) {
+  private static @Nullable Integer limit(@Nullable Object limit, Map<String, ?> options) {
     Object option = options.get("LIMIT");
     if (limit != null && option != null) {
       throw new LatestException("LIMIT", option, "the number " + limit + " is given too", WHERE);

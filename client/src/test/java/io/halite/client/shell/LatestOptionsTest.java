@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LatestOptionsTest {
   private static final byte[] ORD = "ORD".getBytes(StandardCharsets.US_ASCII);
 
-  private static String asked(List<byte[]> keys, Number limit, Map<String, ?> options) {
+  private static String asked(List<byte[]> keys, Object limit, Map<String, ?> options) {
     return LatestOptions.parse(keys, limit, options).query().toString();
   }
 
@@ -65,7 +65,7 @@ class LatestOptionsTest {
     assertThat(asked(null, null, all)).isEqualTo(query.toString());
   }
 
-  private static String ofAll(Number limit, Map<String, ?> options) {
+  private static String ofAll(Object limit, Map<String, ?> options) {
     Map<String, Object> all = new HashMap<>(options);
     all.put("ALL", true);
     return asked(null, limit, all);
@@ -92,6 +92,13 @@ class LatestOptionsTest {
     refused(
         List.of(ORD), 3, Map.of("EACH", "1h", "FIRST_AFTER", day), "only newest rows have steps");
     refused(List.of(ORD), 3, Map.of("PROGRESS", "-1"), "0 for none");
+  }
+
+  /** A user of the shell may put quotes around a number. */
+  @Test
+  void aNumberOfRowsMayBeText() {
+    assertThat(ofAll("5", Map.of())).isEqualTo(ofAll(5, Map.of()));
+    refused(List.of(ORD), "five", Map.of(), "it must be a whole number");
   }
 
   private static Stream<Map<String, Object>> twoTimesForOneEnd() {
@@ -198,7 +205,7 @@ class LatestOptionsTest {
   }
 
   private static void refused(
-      List<byte[]> keys, Number limit, Map<String, ?> options, String named) {
+      List<byte[]> keys, Object limit, Map<String, ?> options, String named) {
     assertThatExceptionOfType(LatestException.class)
         .as("%s %s", limit, options)
         .isThrownBy(() -> asked(keys, limit, options))

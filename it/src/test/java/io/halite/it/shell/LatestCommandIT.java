@@ -207,6 +207,7 @@ class LatestCommandIT {
         "latest 't', 'ORD', 1, AGGREGATE => 'mean f:hits'; a decimal number expected",
         "latest 't', 'ORD', 1, AS_OF => 'noon'; it must be a time such as",
         "latest 't', 'ORD', 1, WHERE => 'gate = 4'; table 't'",
+        "latest 't', 'ORD', 'five'; it must be a whole number",
         "latest 't', 'ORD', 1, 'f'; 'f' is one too many"
       })
   void whatIsMissingOrWrongIsNamed(String command, String named) throws Exception {
