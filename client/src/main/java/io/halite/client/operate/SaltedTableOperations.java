@@ -100,10 +100,11 @@ public final class SaltedTableOperations {
   public Placement whereIs(byte[] natural) throws IOException {
     try (RegionLocator regions = connection.getRegionLocator(name);
         Table table = connection.getTable(name)) {
-      HRegionLocation gateway = regions.getRegionLocation(natural);
+      HRegionLocation gateway = regions.getRegionLocation(KeyBytes.lookUp(natural));
       List<Placement.Owner> owners = new ArrayList<>();
       for (byte[] stored : spec.salt().places(natural)) {
-        owners.add(new Placement.Owner(stored, regions.getRegionLocation(stored)));
+        HRegionLocation region = regions.getRegionLocation(KeyBytes.lookUp(stored));
+        owners.add(new Placement.Owner(stored, region));
       }
       boolean exists = !owners.isEmpty() && table.exists(new Get(natural));
       return new Placement(natural, gateway, owners, exists);

@@ -2,6 +2,8 @@ package io.halite.it.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.operate.Placement;
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -19,6 +23,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,6 +116,19 @@ class LongBoundsIT {
         assertThat(scans).isGreaterThan(scans().size() / 2);
         assertLongRowIsNotThere(answered.get(route));
       }
+    }
+  }
+
+  @Test
+  void whereIsShowsTheRegionOfTheLongestRow() throws Exception {
+    try (TestTable salted = TestTable.numbered("long").salted("salt=hash(*) % 4").create(cluster);
+        Connection connection = ConnectionFactory.createConnection(cluster.configuration())) {
+      SaltedTableOperations operations = SaltedTableOperations.of(connection, salted.name());
+      byte[] row = filled(LIMIT - 1, 'b');
+      Placement place = operations.whereIs(row);
+      assertThat(place.gateway().getRegion().containsRow(row)).isTrue();
+      assertThat(place.owners()).hasSize(1);
+      assertThat(place.exists()).isFalse();
     }
   }
 
