@@ -232,7 +232,7 @@ public final class ScanGateway {
         SortedRows rows = start.rows(reading, counts, slot);
         return new MergedRegionScanner(
             region, table, limits, rows, counts, owners, lock, owner, slot, scan);
-      } catch (IOException | RuntimeException | LinkageError e) {
+      } catch (IOException | RuntimeException | Error e) {
         slot.close();
         throw e;
       }
