@@ -43,6 +43,7 @@ record JudgeOptions(
         case "--further" -> further = true;
         case "--third" -> suites.addAll(Suites.THIRD);
         case "--fourth" -> suites.addAll(Suites.FOURTH);
+        case "--fifth" -> suites.addAll(Suites.FIFTH);
         case "--jobs" -> suites.addAll(Suites.JOBS);
         case "--access" -> suites.addAll(Suites.ACCESS);
         case "--doors" -> with = only(with, Mode.WIDE_WITH_DOORS, argument);

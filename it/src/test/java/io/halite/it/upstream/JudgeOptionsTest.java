@@ -32,8 +32,9 @@ final class JudgeOptionsTest {
   }
 
   @Test
-  void fourthListAndJobsAreJudgedAlone() {
+  void furtherListsAndJobsAreJudgedAlone() {
     assertThat(JudgeOptions.parse("--fourth").suites()).isEqualTo(Suites.FOURTH);
+    assertThat(JudgeOptions.parse("--fifth").suites()).isEqualTo(Suites.FIFTH);
     assertThat(JudgeOptions.parse("--jobs").suites()).isEqualTo(Suites.JOBS);
   }
 

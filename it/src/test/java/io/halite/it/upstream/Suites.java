@@ -183,6 +183,36 @@ final class Suites {
           "regionserver.TestSplitWithBlockingFiles",
           "regionserver.TestTags");
 
+  /** What {@code --fifth} judges: suites of the administration of tables. */
+  static final List<String> FIFTH =
+      in(
+          "client.TestAdmin1",
+          "client.TestAdmin2",
+          "client.TestAsyncClientPauseForRpcThrottling",
+          "client.TestAsyncSingleRequestRpcRetryingCaller",
+          "client.TestAsyncTableGetMultiThreadedWithBasicCompaction",
+          "client.TestAsyncTableGetMultiThreadedWithEagerCompaction",
+          "client.TestAsyncTableLocateRegionForDeletedTable",
+          "client.TestAsyncTableUseMetaReplicas",
+          "client.TestCloneSnapshotFromClientAfterSplittingRegion",
+          "client.TestCloneSnapshotFromClientNormal",
+          "client.TestFastFail",
+          "client.TestFromClientSideScanExcpetionWithCoprocessor",
+          "client.TestRestoreSnapshotFromClientAfterTruncate",
+          "client.TestRestoreSnapshotFromClientSimple",
+          "client.TestResultScannerTracing",
+          "client.TestSeparateClientZKCluster",
+          "client.TestSnapshotCloneIndependence",
+          "client.TestSnapshotWithAcl",
+          "coprocessor.TestMetaTableMetrics",
+          "regionserver.TestCleanupCompactedFileOnRegionClose",
+          "regionserver.TestCompactionInDeadRegionServer",
+          "regionserver.TestPerColumnFamilyFlush",
+          "regionserver.TestRegionMergeTransactionOnCluster",
+          "regionserver.TestRegionServerCrashDisableWAL",
+          "regionserver.TestSplitTransactionOnCluster",
+          "regionserver.TestSplitWalDataLoss");
+
   /** What {@code --jobs} judges: HBase's own jobs. Their jar is there in profile upstream alone. */
   static final List<String> JOBS =
       in(
