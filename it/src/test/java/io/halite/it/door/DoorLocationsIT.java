@@ -7,15 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
@@ -31,6 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(240)
 class DoorLocationsIT {
+  private static final byte[] LOCATED = bytes("nlocated");
+
   private final EmbeddedCluster cluster;
   private PlacedTable placed;
   private DoorLoad load;
@@ -133,35 +133,82 @@ class DoorLocationsIT {
         .served();
   }
 
-  /** The asynchronous client keeps the greater number, which the redirect has invented. */
+  /**
+   * An asynchronous connection keeps the greater number, which the redirect has invented, so it
+   * stays at its door. The blocking one goes back to the region's own server.
+   */
   @Test
   void clientsThatReadTheLocationAgainFindTheirRows() throws Exception {
-    start();
-    Configuration conf = cluster.configuration();
-    TableName name = placed.table().name();
-    try (Connection connection = ConnectionFactory.createConnection(conf);
-        AsyncConnection asynchronous = ConnectionFactory.createAsyncConnection(conf).get();
-        Table table = connection.getTable(name);
-        RegionLocator locator = connection.getRegionLocator(name)) {
-      AsyncTable<?> asyncTable = asynchronous.getTable(name);
-      byte[] row = bytes("nlocated");
-      for (int i = 0; i < 60; i++) {
-        if (i % 3 == 0) {
-          locator.clearRegionLocationCache();
-          asynchronous.getRegionLocator(name).clearRegionLocationCache();
-        } else if (i % 3 == 1) {
-          locator.getRegionLocation(row, true);
-          asynchronous.getRegionLocator(name).getRegionLocation(row, true).get();
-        } else {
-          locator.getAllRegionLocations();
-          asynchronous.getRegionLocator(name).getAllRegionLocations().get();
+    try (KnownDoors clients = new KnownDoors(cluster, 4)) {
+      readAtDoors(clients, placed.home());
+      ServerName third = placed.servers().get(2);
+      placed.move(0x60, third);
+      readAtDoors(clients, third);
+      placed.move(0x60, placed.home());
+      readAtDoors(clients, placed.home());
+    }
+  }
+
+  /** Reads the location again and again while connections are at doors of the region's server. */
+  private void readAtDoors(KnownDoors clients, ServerName own) throws Exception {
+    List<AsyncConnection> atDoors = awaitDoors(clients, own);
+    Connection witness = clients.blocking().get(0);
+    for (int i = 0; i < 10; i++) {
+      for (AsyncConnection client : atDoors) {
+        ServerName door = server(client, false);
+        assertThat(server(client, true)).as("a reloaded location").isEqualTo(door);
+        long before = servedBy(door);
+        client.getTable(placed.table().name()).put(put("nlocated", own + "v" + i)).get();
+        assertThat(value(witness, own)).endsWith("=" + own + "v" + i);
+        client.getRegionLocator(placed.table().name()).getAllRegionLocations().get();
+        try (Table table = witness.getTable(placed.table().name())) {
+          table.put(put("nlocated", own + "w" + i));
         }
-        table.put(put("nlocated", "v" + i));
-        assertThat(RawRequests.text(asyncTable.get(new Get(row)).get())).endsWith("=v" + i);
-        asyncTable.putAll(List.of(put("nlocated", "w" + i))).get();
-        assertThat(RawRequests.text(table.get(new Get(row)))).endsWith("=w" + i);
+        assertThat(value(client)).endsWith("=" + own + "w" + i);
+        assertThat(servedBy(door)).as("requests of guests").isGreaterThanOrEqualTo(before + 2);
       }
     }
-    end();
+  }
+
+  /** The asynchronous connections that the region's present server sends to doors. */
+  private List<AsyncConnection> awaitDoors(KnownDoors clients, ServerName own) throws Exception {
+    for (AsyncConnection client : clients.asynchronous()) {
+      assertThat(server(client, true)).as("after a move").isEqualTo(own);
+    }
+    List<AsyncConnection> atDoors = new ArrayList<>();
+    Polling.until(
+        "an asynchronous connection is at a door",
+        () -> {
+          for (AsyncConnection client : clients.asynchronous()) {
+            client.getTable(placed.table().name()).put(put("nlocated")).get();
+            if (!server(client, false).equals(own)) {
+              atDoors.add(client);
+            }
+          }
+          return !atDoors.isEmpty();
+        });
+    return atDoors;
+  }
+
+  private ServerName server(AsyncConnection client, boolean reload) throws Exception {
+    return client
+        .getRegionLocator(placed.table().name())
+        .getRegionLocation(LOCATED, reload)
+        .get()
+        .getServerName();
+  }
+
+  private String value(AsyncConnection client) throws Exception {
+    return RawRequests.text(client.getTable(placed.table().name()).get(new Get(LOCATED)).get());
+  }
+
+  /** What a blocking connection reads that has read the location again. */
+  private String value(Connection client, ServerName own) throws Exception {
+    TableName name = placed.table().name();
+    try (RegionLocator locator = client.getRegionLocator(name);
+        Table table = client.getTable(name)) {
+      assertThat(locator.getRegionLocation(LOCATED, true).getServerName()).isEqualTo(own);
+      return RawRequests.text(table.get(new Get(LOCATED)));
+    }
   }
 }
