@@ -13,6 +13,7 @@ import io.halite.it.cluster.GuardedCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Test;
 /** A user has the same rights at a door as at the gateway. */
 class DoorRightsIT {
   private static final byte[] SECRET = bytes("secret");
+  private static final List<String> USERS =
+      List.of("nobody", "reader", "writer", "column", "cells");
 
   private static GuardedCluster guarded;
   private static PlacedTable placed;
@@ -130,11 +133,59 @@ class DoorRightsIT {
     assertThat(outcomes(late, "nobody", late.door()).toString()).doesNotContain("=");
   }
 
+  @Test
+  void forgedAttributesShowNoMoreAtADoorThanAtTheGateway() throws Exception {
+    for (PlacedTable each : List.of(placed, late)) {
+      for (String user : USERS) {
+        Map<String, List<String>> atDoor = forgeries(each, user, each.door()).reads();
+        assertThat(atDoor).as(user).isEqualTo(forgeries(each, user, each.home()).reads());
+        List<String> honest = atDoor.get(Forgeries.NONE);
+        atDoor.forEach(
+            (attribute, answers) -> {
+              for (int i = 0; i < answers.size(); i++) {
+                String same = honest.get(i);
+                assertThat(answers.get(i))
+                    .as("%s of user %s, %s", i, user, attribute)
+                    .satisfiesAnyOf(
+                        answer -> assertThat(answer).isEqualTo(same),
+                        answer -> assertThat(answer).matches(Forgeries::isRefusal));
+              }
+            });
+      }
+    }
+    assertThat(forgeries(placed, "reader", placed.door()).reads().toString()).contains("anna=anna");
+  }
+
+  @Test
+  void noGuestServesARequestWithTheMarkOfTheTablesSpec() throws Exception {
+    for (PlacedTable each : List.of(placed, late)) {
+      for (String user : USERS) {
+        assertThat(forgeries(each, user, each.home()).marked()).allMatch(Forgeries::isRefusal);
+        long served = DoorCluster.sum(guarded.cluster(), DoorCounts::served);
+        assertThat(forgeries(each, user, each.door()).marked())
+            .allMatch(answer -> answer.contains("NotServingRegionException"));
+        assertThat(DoorCluster.sum(guarded.cluster(), DoorCounts::served)).isEqualTo(served);
+      }
+      assertThat(forgeries(each, "writer", each.door()).beside("nurse"))
+          .containsExactly("NotServingRegionException", "-");
+      assertThat(each.value("nurse")).isEqualTo("nurse");
+      try (Table table = each.table().table()) {
+        assertThat(table.exists(new Get(bytes(Forgeries.ROW)))).isFalse();
+      }
+    }
+  }
+
+  private static Forgeries forgeries(PlacedTable placed, String user, ServerName at)
+      throws IOException {
+    RawRequests requests = new RawRequests(guarded.connection(user));
+    return new Forgeries(requests, at, placed.name(0x60));
+  }
+
   private static void compare(PlacedTable compared) throws Exception {
     try (Table table = compared.table().table()) {
       table.put(List.of(put("dora"), put("emil")));
     }
-    for (String user : List.of("nobody", "reader", "writer", "column", "cells")) {
+    for (String user : USERS) {
       List<String> home = outcomes(compared, user, compared.home());
       long served = DoorCluster.sum(guarded.cluster(), DoorCounts::served);
       assertThat(outcomes(compared, user, compared.door())).as(user).isEqualTo(home);

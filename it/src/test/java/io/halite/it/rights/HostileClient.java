@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
@@ -43,6 +44,20 @@ final class HostileClient {
    * @return how often each exception came back, by its class
    */
   Map<String, Integer> send(long seed, int actions) throws Exception {
+    return send(seed, actions, HostileTable::send);
+  }
+
+  /** The same, to a server that serves the gateway region's requests as a guest. */
+  Map<String, Integer> sendToDoor(long seed, int actions) throws Exception {
+    return send(seed, actions, HostileTable::sendToOther);
+  }
+
+  /** How a request comes to a server. */
+  private interface Way {
+    MultiResponse send(HostileTable table, byte[] key, MultiRequest request) throws IOException;
+  }
+
+  private Map<String, Integer> send(long seed, int actions, Way way) throws Exception {
     HostileRequests hostile = new HostileRequests(seed, SaltingSpec.parse(spec));
     try (HostileTable attacked = new HostileTable(cluster, spec, CountingObserver.class);
         Table table = attacked.table()) {
@@ -50,7 +65,7 @@ final class HostileClient {
         int first = i % 2 == 0 ? '7' : 0;
         byte[] key = {(byte) first};
         try {
-          count(attacked.send(key, hostile.next(attacked.regionAt(key), first, ACTIONS)));
+          count(way.send(attacked, key, hostile.next(attacked.regionAt(key), first, ACTIONS)));
         } catch (IOException refusal) {
           count(refusal.getClass().getName(), refusal.toString());
         }

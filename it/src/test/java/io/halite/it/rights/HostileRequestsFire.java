@@ -1,6 +1,11 @@
 package io.halite.it.rights;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.door.DoorCluster;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,5 +43,21 @@ class HostileRequestsFire {
     System.out.println(
         "fire: %s, %,d nonsense rows, seed %d: %s"
             .formatted(spec, ACTIONS, SEED, new HostileClient(cluster, spec).send(SEED, ACTIONS)));
+  }
+
+  /** A door reads and changes requests before any observer sees them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"key=row:10:digits,salt=hash(row) % 4", "key=row:10:digits,salt=reverse(row)"})
+  void nonsenseIsRefusedByDoorsAndTheServersGoOn(String spec) throws Exception {
+    try (EmbeddedCluster doors = DoorCluster.start()) {
+      Map<String, Integer> refusals = new HostileClient(doors, spec).sendToDoor(SEED, ACTIONS);
+      long served = DoorCluster.sum(doors, DoorCounts::served);
+      System.out.println(
+          "fire: %s, %,d nonsense rows, seed %d, %,d parts served by guests: %s"
+              .formatted(spec, ACTIONS, SEED, served, refusals));
+      assertThat(refusals).containsKey("org.apache.hadoop.hbase.DoNotRetryIOException");
+      assertThat(served).as("parts that guests served").isGreaterThan(ACTIONS / 200);
+    }
   }
 }

@@ -3,8 +3,10 @@ package io.halite.it.rights;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
@@ -92,6 +94,28 @@ final class HostileTable implements AutoCloseable {
     } catch (ServiceException e) {
       throw ProtobufUtil.getRemoteException(e);
     }
+  }
+
+  /**
+   * Sends a request to a server that has not the region, and that may be its door.
+   *
+   * @param request of regions of the table
+   */
+  MultiResponse sendToOther(byte[] naturalKey, MultiRequest request) throws IOException {
+    HBaseRpcController controller = controller();
+    controller.setRequestAttributes(Map.of("halite.doors", Bytes.toBytes("off")));
+    try {
+      return connection.getClient(other(at(naturalKey).getServerName())).multi(controller, request);
+    } catch (ServiceException e) {
+      throw ProtobufUtil.getRemoteException(e);
+    }
+  }
+
+  private ServerName other(ServerName server) throws IOException {
+    return table.admin().getRegionServers().stream()
+        .filter(each -> !each.equals(server))
+        .min(ServerName::compareTo)
+        .orElseThrow();
   }
 
   @Override
