@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
+import io.halite.it.door.PlacedTable;
 import io.halite.keys.SaltingSpec;
 import java.lang.reflect.Field;
 import java.net.URI;
@@ -17,12 +19,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.LogEntry;
 import org.apache.hadoop.hbase.client.OnlineLogRecord;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ServerType;
 import org.apache.hadoop.hbase.client.Table;
@@ -56,6 +63,7 @@ class PagesIT {
                 settings.setInt("hbase." + server + ".info.port", 0);
                 settings.set("hbase." + server + ".info.bindAddress", "127.0.0.1");
               }
+              DoorCluster.turnOn(settings);
               settings.setBoolean("hbase.master.infoserver.redirect", false);
               settings.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
               settings.setInt("hbase.ipc.warn.response.time", 10);
@@ -65,6 +73,7 @@ class PagesIT {
         TestTable.named("pages")
             .salted(TestTable.FOUR_BUCKETS)
             .coprocessor(SlowObserver.class, 1000)
+            .value("halite.doors", "off")
             .splits(new byte[] {1}, new byte[] {2}, new byte[] {3}, new byte[] {'A'})
             .create(cluster);
     try (RegionLocator regions = cluster.connection().getRegionLocator(table.name())) {
@@ -153,31 +162,86 @@ class PagesIT {
   }
 
   private static HRegion region(HRegionLocation location) {
-    return cluster.utility().getHBaseCluster().getRegions(table.name()).stream()
-        .filter(region -> region.getRegionInfo().equals(location.getRegion()))
+    RegionInfo info = location.getRegion();
+    return cluster.utility().getHBaseCluster().getRegions(info.getTable()).stream()
+        .filter(region -> region.getRegionInfo().equals(info))
         .findFirst()
         .orElseThrow();
   }
 
-  /** The entry of the get at this region, once the server's log has it. */
+  /** The entries of this region, once the server's log has one of a get. */
   private static List<OnlineLogRecord> logOf(HRegionLocation location) throws Exception {
+    return logOf(location.getServerName(), record -> record.getRegionName().equals(name(location)));
+  }
+
+  private static List<OnlineLogRecord> logOf(ServerName server, Predicate<OnlineLogRecord> wanted)
+      throws Exception {
     List<OnlineLogRecord> found = new ArrayList<>();
     try (Admin admin = cluster.connection().getAdmin()) {
       for (int i = 0; i < 100 && found.stream().noneMatch(PagesIT::isGet); i++) {
         Thread.sleep(50);
         for (String log : List.of("SLOW_LOG", "LARGE_LOG")) {
-          for (LogEntry entry :
-              admin.getLogEntries(
-                  Set.of(location.getServerName()), log, ServerType.REGION_SERVER, 100, Map.of())) {
-            OnlineLogRecord record = (OnlineLogRecord) entry;
-            if (record.getRegionName().equals(location.getRegion().getRegionNameAsString())) {
-              found.add(record);
-            }
-          }
+          admin
+              .getLogEntries(Set.of(server), log, ServerType.REGION_SERVER, 100, Map.of())
+              .forEach(entry -> found.add((OnlineLogRecord) entry));
         }
+        found.removeIf(wanted.negate());
       }
     }
     return found;
+  }
+
+  /** A get shows the guest region's first key, too, since HBase would refuse the client's row. */
+  @Test
+  void aDoorShowsItsGuestInPlaceOfTheRegionThatTheClientAskedFor() throws Exception {
+    try (PlacedTable placed =
+            PlacedTable.create(cluster, plan -> plan.coprocessor(SlowObserver.class));
+        Connection client = ConnectionFactory.createConnection(cluster.configuration())) {
+      placed.move(stored()[0], placed.home());
+      placed.awaitDoor();
+      Table atDoor = placed.atDoor(client);
+      HRegionLocation asked = home(placed);
+      TableName table = placed.table().name();
+      for (int i = 0; i < 10; i++) {
+        atDoor.put(new Put(ROW).addColumn(F, Q, new byte[200]));
+      }
+      assertThat(atDoor.get(new Get(ROW)).value()).hasSize(200);
+      List<OnlineLogRecord> log =
+          logOf(placed.door(), record -> record.getRegionName().startsWith(table + ","));
+      String guest =
+          log.stream()
+              .filter(record -> record.getParam().endsWith(", row= row"))
+              .map(OnlineLogRecord::getRegionName)
+              .distinct()
+              .reduce((one, other) -> one + " and " + other)
+              .orElseThrow();
+      assertThat(log).extracting(OnlineLogRecord::getRegionName).doesNotContain(name(asked));
+      HRegion serving = region(placed, guest);
+      assertThat(log)
+          .filteredOn(PagesIT::isGet)
+          .extracting(OnlineLogRecord::getParam)
+          .contains(
+              "region= %s, row= %s"
+                  .formatted(guest, Bytes.toStringBinary(serving.getRegionInfo().getStartKey())));
+      assertThat(serving.getWriteRequestsCount()).isEqualTo(10);
+      assertThat(serving.getReadRequestsCount()).isZero();
+      assertThat(region(asked).getWriteRequestsCount()).isZero();
+      assertThat(region(asked).getReadRequestsCount()).isZero();
+      int port =
+          cluster
+              .utility()
+              .getMiniHBaseCluster()
+              .getRegionServer(placed.door())
+              .getInfoServer()
+              .getPort();
+      assertThat(page(port, "rs-status").replaceAll("\\s+", " ")).contains(guest + " 0 0 10 ");
+    }
+  }
+
+  private static HRegionLocation home(PlacedTable placed) throws Exception {
+    try (RegionLocator regions = cluster.connection().getRegionLocator(placed.table().name())) {
+      return regions.getRegionLocation(ROW);
+    }
   }
 
   @Test
@@ -188,6 +252,17 @@ class PagesIT {
     assertThat(stored.getParam()).endsWith("row= " + Bytes.toStringBinary(stored()));
     assertThat(natural.getClientAddress()).isNotEqualTo(stored.getClientAddress());
     assertThat(natural.getProcessingTime()).isGreaterThanOrEqualTo(stored.getProcessingTime());
+  }
+
+  private static String name(HRegionLocation location) {
+    return location.getRegion().getRegionNameAsString();
+  }
+
+  private static HRegion region(PlacedTable placed, String name) {
+    return cluster.utility().getHBaseCluster().getRegions(placed.table().name()).stream()
+        .filter(region -> region.getRegionInfo().getRegionNameAsString().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean isGet(OnlineLogRecord record) {
