@@ -19,9 +19,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the plug-in of unedited suites sends to owners, and can leave every second table that
- * a suite opens to HBase's own client: then one half of the requests goes through gateways and the
- * other half to the owners, on the same rows.
+ * Counts what the plug-in of unedited suites sends to owners, and can leave every second request to
+ * a table, and every second mutator, to HBase's own client: then one half of the requests goes
+ * through gateways and the other half to the owners, on the same rows.
  */
 final class PlugInClients {
   private static final String PLUG_IN = "io.halite.client.plugin.";
@@ -46,17 +46,14 @@ final class PlugInClients {
         new Added("PlannedScan", CountedScan.class, ElementMatchers.named("of")));
   }
 
-  /** What is added where every second table is left to HBase's own client. */
+  /** What is added where half of the requests are left to HBase's own client. */
   static List<Added> halving() {
     List<Added> all = new ArrayList<>(counting());
-    all.add(
-        new Added("SaltedConnection", EverySecondTable.class, ElementMatchers.named("directed")));
+    all.add(new Added("SaltedConnection", HalvedTable.class, ElementMatchers.named("directed")));
     all.add(new Added("DirectMutator", EverySecondMutator.class, ElementMatchers.named("open")));
     all.add(
         new Added(
-            "DirectAsyncTableBuilder",
-            EverySecondAsyncTable.class,
-            ElementMatchers.named("build")));
+            "DirectAsyncTableBuilder", HalvedAsyncTable.class, ElementMatchers.named("build")));
     all.add(new Added("PutLimits", KeptLimit.class, ElementMatchers.named("liftIn")));
     return all;
   }
@@ -66,7 +63,7 @@ final class PlugInClients {
     counting().forEach(Added::load);
   }
 
-  /** The same, for every second table that is opened. */
+  /** The same, and leaves half of the requests to HBase's own client. */
   static void halve() {
     halving().forEach(Added::load);
   }
@@ -92,15 +89,13 @@ final class PlugInClients {
   }
 
   /** The body that follows {@code SaltedConnection.directed}, which is given the plain table. */
-  static final class EverySecondTable {
-    private EverySecondTable() {}
+  static final class HalvedTable {
+    private HalvedTable() {}
 
     @Advice.OnMethodExit
     static void after(
         @Advice.Argument(1) Table plain, @Advice.Return(readOnly = false) Table table) {
-      if (DirectRequests.isPlain()) {
-        table = plain;
-      }
+      table = DirectRequests.half(table, plain);
     }
   }
 
@@ -114,23 +109,19 @@ final class PlugInClients {
         @Advice.Argument(2) Connection plain,
         @Advice.Return(readOnly = false) BufferedMutator mutator)
         throws java.io.IOException {
-      if (DirectRequests.isPlain()) {
-        mutator = plain.getBufferedMutator(params);
-      }
+      mutator = DirectRequests.half(mutator, params, plain);
     }
   }
 
   /** The body that follows {@code DirectAsyncTableBuilder.build}. */
-  static final class EverySecondAsyncTable {
-    private EverySecondAsyncTable() {}
+  static final class HalvedAsyncTable {
+    private HalvedAsyncTable() {}
 
     @Advice.OnMethodExit
     static void after(
         @Advice.FieldValue("real") AsyncTableBuilder<?> plain,
         @Advice.Return(readOnly = false) AsyncTable<?> table) {
-      if (DirectRequests.isPlain()) {
-        table = plain.build();
-      }
+      table = DirectRequests.half(table, plain);
     }
   }
 
