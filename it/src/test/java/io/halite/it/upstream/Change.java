@@ -1,31 +1,27 @@
 package io.halite.it.upstream;
 
-import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.List;
 
 /**
  * What is changed in the JVM of a suite before the classes are loaded, and the requests that show
  * that the suite judged what it was to judge.
  */
 enum Change {
-  NONE(() -> {}, Optional.empty(), () -> 0),
-  WIDE(WideClusters::install, Optional.empty(), () -> 0),
-  WIDE_WITH_DOORS(
-      WideClusters::installWithDoors, Optional.of("served by guests"), GuestRequests::sum),
-  PLUG_IN(PlugInClients::count, Optional.of("sent to owners"), DirectRequests::sum),
-  HALF_PLUG_IN(PlugInClients::halve, Optional.of("sent to owners"), DirectRequests::sum);
+  NONE(() -> {}),
+  WIDE(WideClusters::install),
+  WIDE_WITH_DOORS(WideClusters::installWithDoors, CountedRequests.OF_GUESTS),
+  PLUG_IN(PlugInClients::count, CountedRequests.OF_PLUG_IN),
+  HALF_PLUG_IN(PlugInClients::halve, CountedRequests.OF_PLUG_IN, CountedRequests.OF_GATEWAYS);
 
   /** The system property that names the change to a suite's JVM. */
   static final String PROPERTY = "halite.upstream.change";
 
   private final Runnable install;
-  private final Optional<String> requests;
-  private final LongSupplier sum;
+  private final List<CountedRequests> requests;
 
-  Change(Runnable install, Optional<String> requests, LongSupplier sum) {
+  Change(Runnable install, CountedRequests... requests) {
     this.install = install;
-    this.requests = requests;
-    this.sum = sum;
+    this.requests = List.of(requests);
   }
 
   /** The change of this JVM. */
@@ -38,13 +34,8 @@ enum Change {
     install.run();
   }
 
-  /** What the requests were that are counted; empty if none are. */
-  Optional<String> requests() {
+  /** The requests that are counted. */
+  List<CountedRequests> requests() {
     return requests;
-  }
-
-  /** How many there were in this JVM. */
-  long sum() {
-    return sum.getAsLong();
   }
 }

@@ -2,7 +2,6 @@ package io.halite.it.upstream;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,11 +20,13 @@ import java.util.Set;
 final class Judge {
   private final JudgeOptions options;
   private final Path directory;
+  private final Path page;
   private final PrintStream out;
 
-  private Judge(JudgeOptions options, Path directory, PrintStream out) {
+  private Judge(JudgeOptions options, Path directory, Path page, PrintStream out) {
     this.options = options;
     this.directory = directory;
+    this.page = page;
     this.out = out;
   }
 
@@ -36,9 +37,9 @@ final class Judge {
     Path directory = Path.of(arguments[0]).toAbsolutePath();
     String[] rest = List.of(arguments).subList(2, arguments.length).toArray(String[]::new);
     JudgeOptions options = JudgeOptions.parse(rest);
-    AcceptedDifferences accepted =
-        AcceptedDifferences.read(Path.of(arguments[1]), options.with().way());
-    Judge judge = new Judge(options, directory, System.out);
+    Path page = Path.of(arguments[1]);
+    AcceptedDifferences accepted = AcceptedDifferences.read(page, options.with().way());
+    Judge judge = new Judge(options, directory, page, System.out);
     System.exit(judge.judge(accepted) ? 0 : 1);
   }
 
@@ -61,7 +62,7 @@ final class Judge {
     Files.write(directory.resolve("report.tsv"), report.lines());
     Files.write(directory.resolve("report.txt"), report.page());
     report.page().forEach(out::println);
-    boolean wasJudged = options.with().change().requests().map(this::print).orElse(true);
+    boolean wasJudged = countRequests();
     out.printf(
         "judge: %d methods differ, %d of them not listed in docs/upstream.md%n",
         report.differences().size(), report.unlisted().size());
@@ -74,26 +75,27 @@ final class Judge {
     return report.unlisted().isEmpty() && !nothingRan && wasJudged;
   }
 
-  /** Prints how many requests of a kind each suite had; false if there were none at all. */
-  private boolean print(String requests) {
-    long all = 0;
+  /** Prints how many requests each suite had; false if one had none that should. */
+  private boolean countRequests() throws IOException {
+    List<SuiteRequests> requests = new ArrayList<>();
     for (String suite : options.suites()) {
-      long counted = requests(suite);
-      all += counted;
-      out.printf(
-          "%-60s %8d requests %s%s%n",
-          suite, counted, requests, counted == 0 ? ": it judges nothing of this" : "");
+      requests.addAll(requestsOf(suite));
     }
-    return all > 0;
+    RequestReport report = new RequestReport(requests, Files.readAllLines(page));
+    report.page().forEach(out::println);
+    return options.methods().isEmpty() ? report.unlisted().isEmpty() : report.hasEachKind();
   }
 
-  private long requests(String suite) {
+  private List<SuiteRequests> requestsOf(String suite) throws IOException {
     Path file = directory.resolve(options.with().directory()).resolve(suite + ".requests");
-    try {
-      return Files.exists(file) ? Long.parseLong(Files.readString(file)) : 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    List<String> numbers = Files.exists(file) ? Files.readAllLines(file) : List.of();
+    List<SuiteRequests> requests = new ArrayList<>();
+    for (CountedRequests kind : options.with().change().requests()) {
+      int line = requests.size();
+      long number = line < numbers.size() ? Long.parseLong(numbers.get(line)) : 0;
+      requests.add(new SuiteRequests(suite, kind, number));
     }
+    return requests;
   }
 
   private boolean observerIsAtWork() throws IOException, InterruptedException {

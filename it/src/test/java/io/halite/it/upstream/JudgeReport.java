@@ -57,14 +57,10 @@ final class JudgeReport {
     for (SuiteComparison suite : suites) {
       int run = suite.methods().size();
       int different = suite.differences().size();
+      int red = suite.redInBoth().size();
       page.add(
           "%-44s %5d %6d %10d %12d"
-              .formatted(
-                  simpleName(suite.suite()),
-                  run,
-                  run - different,
-                  different,
-                  suite.redInBoth().size()));
+              .formatted(simpleName(suite.suite()), run, run - different - red, different, red));
     }
     for (Difference difference : differences()) {
       page.add(

@@ -118,6 +118,22 @@ final class JudgeReportTest {
   }
 
   @Test
+  void methodThatIsRedInBothModesIsNotEqual() {
+    SuiteOutcomes outcomes =
+        SuiteOutcomes.of(
+            List.of(
+                new SuiteOutcome("a", "", Status.PASSED, ""),
+                new SuiteOutcome("b", "", Status.FAILED, "b broke")));
+    SuiteComparison suite = new SuiteComparison("p.TestSuite", outcomes, outcomes);
+
+    assertThat(
+            new JudgeReport(
+                    List.of(suite), AcceptedDifferences.parse(List.of(), JudgedWay.GATEWAYS))
+                .page())
+        .anyMatch(line -> line.matches("TestSuite +2 +1 +0 +1"));
+  }
+
+  @Test
   void everyMethodIsOneLineForAProgram() {
     assertThat(reportAccepting().lines())
         .containsExactly(

@@ -43,10 +43,9 @@ final class SuiteMain {
             Files.newBufferedWriter(Path.of(arguments[0]), StandardCharsets.UTF_8))) {
       launcher.execute(request, listener);
     }
-    if (change.requests().isPresent()) {
-      Files.writeString(
-          SuiteRun.requestsBeside(Path.of(arguments[0])), Long.toString(change.sum()));
-    }
+    Files.write(
+        SuiteRun.requestsBeside(Path.of(arguments[0])),
+        change.requests().stream().map(kind -> Long.toString(kind.sum().getAsLong())).toList());
     // Embedded clusters leave threads behind that would keep the process alive.
     System.exit(0);
   }
