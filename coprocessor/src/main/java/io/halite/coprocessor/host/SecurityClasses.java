@@ -50,12 +50,14 @@ public final class SecurityClasses {
 
   /**
    * HBase's own, and those of Apache Ranger. Others of HBase's package of security judge nothing,
-   * such as the TokenProvider.
+   * such as the TokenProvider. A class that lies in another one has a name of its own.
    */
   private static boolean isNamed(String className) {
-    return className.contains("AccessController")
-        || className.contains("Authorization")
-        || className.endsWith(".VisibilityController");
+    String own =
+        className.substring(1 + Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')));
+    return own.contains("AccessController")
+        || own.contains("Authorization")
+        || own.equals("VisibilityController");
   }
 
   /**

@@ -25,6 +25,8 @@ class SecurityClassesTest {
         "org.apache.hadoop.hbase.security.visibility.VisibilityController",
         "org.apache.ranger.authorization.hbase.RangerAuthorizationCoprocessor",
         "org.example.OurAccessController",
+        "org.example.Site$OurAccessController",
+        "org.example.Site$VisibilityController",
         "io.halite.coprocessor.host.OwnRights"
       })
   void theseDecideAboutRights(String name) {
@@ -39,6 +41,7 @@ class SecurityClassesTest {
         "org.apache.hadoop.hbase.security.access.SecureBulkLoadEndpoint",
         "org.apache.hadoop.hbase.security.access.CoprocessorWhitelistMasterObserver",
         "org.apache.hadoop.hbase.security.access.SnapshotScannerHDFSAclController",
+        "org.example.AccessControllerSuite$Pings",
         "org.example.Other"
       })
   void theseDoNot(String name) {
@@ -59,12 +62,29 @@ class SecurityClassesTest {
   }
 
   @Test
+  void theNameOfTheClassThatANestedOneLiesInSaysNothing() {
+    assertThat(SecurityClasses.isOne(AccessControllerSuite.Pings.class)).isFalse();
+    assertThat(SecurityClasses.isOne(AccessControllerSuite.Pings.class.getName())).isFalse();
+    assertThat(SecurityClasses.isOne(AccessControllerSuite.OwnAuthorization.class)).isTrue();
+    assertThat(SecurityClasses.isOne(AccessControllerSuite.Derived.class)).isTrue();
+    assertThat(SecurityClasses.isOne(AccessControllerSuite.Derived.class.getName())).isTrue();
+  }
+
+  @Test
   void theSiteNamesADerivedClass() {
     Configuration site = new Configuration(false);
     site.set(
         "hbase.coprocessor.region.classes",
         OwnRights.class.getName() + "|5, " + Observer.class.getName() + ", org.example.Other");
     assertThat(SecurityClasses.configured(site)).containsExactly(OwnRights.class.getName());
+  }
+
+  private static final class AccessControllerSuite {
+    static final class Pings implements RegionCoprocessor {}
+
+    static class OwnAuthorization implements RegionCoprocessor {}
+
+    static final class Derived extends OwnAuthorization {}
   }
 
   static final class FurtherRights extends OwnRights {}
