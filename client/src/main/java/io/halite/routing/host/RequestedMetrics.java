@@ -5,6 +5,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * Whether a request wants query metrics, and those of its answer. Requests have them from HBase
@@ -18,6 +19,11 @@ public final class RequestedMetrics {
   /** Whether a get wants them. */
   public static boolean of(Get get) {
     return KNOWN && get.isQueryMetricsEnabled();
+  }
+
+  /** Whether a scan wants them, for each of its rows. */
+  public static boolean of(Scan scan) {
+    return KNOWN && scan.isQueryMetricsEnabled();
   }
 
   /** Whether a conditional mutation wants them. */

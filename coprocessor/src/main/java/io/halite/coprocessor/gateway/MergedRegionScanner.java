@@ -82,7 +82,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
     try {
       boolean more = next(result, context, limits.batch());
-      if (context.isTrackingMetrics()) {
+      // What was read for a row counts with that row if each row shows what was read for it.
+      if (scan.hasQueryMetrics() ? !result.isEmpty() || !more : context.isTrackingMetrics()) {
         ScanProgress.count(context, counts.take());
       }
       row.endStep();

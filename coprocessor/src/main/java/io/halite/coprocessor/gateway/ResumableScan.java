@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.keys.KeyRange;
+import io.halite.routing.host.RequestedMetrics;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
@@ -24,6 +25,11 @@ record ResumableScan(ScanRests rests, long ticket, String user, KeyRange within,
   /** Records that the scan has been closed; the client may lack more pieces of these rows. */
   void closed(ScanRests.Source scanner, List<Result> inPieces) {
     rests.closed(scanner, rest(inPieces, Optional.empty()));
+  }
+
+  /** Whether each row shows the bytes of the blocks that were read for it. */
+  boolean hasQueryMetrics() {
+    return RequestedMetrics.of(requested);
   }
 
   /** What the gateway has read of the scan and the client has perhaps not, see {@link ScanRest}. */

@@ -52,14 +52,19 @@ public final class ScanProgress {
 
   private ScanProgress() {}
 
-  /** Counts what owners have counted for this scan, by HBase's names of scan metrics. */
+  /**
+   * Counts what owners have counted for this scan, by HBase's names of scan metrics; for a scan
+   * without them the blocks alone.
+   */
   public static void count(ScannerContext context, Map<String, Long> counts) {
-    OF_OWNERS.forEach(
-        name -> context.getMetrics().addToCounter(name, counts.getOrDefault(name, 0L)));
+    if (context.isTrackingMetrics()) {
+      OF_OWNERS.forEach(
+          name -> context.getMetrics().addToCounter(name, counts.getOrDefault(name, 0L)));
+    }
     if (BLOCKS.isEmpty()) {
       return;
     }
-    // HBase sets this counter from the context's progress when the answer ends.
+    // From this progress HBase takes the metric of the answer, and the query metrics of each row.
     long blocks =
         counts.getOrDefault(ServerSideScanMetrics.BLOCK_BYTES_SCANNED_KEY_METRIC_NAME, 0L);
     try {

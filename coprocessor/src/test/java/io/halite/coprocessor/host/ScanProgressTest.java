@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.apache.hadoop.hbase.ByteBufferKeyValue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -47,6 +48,20 @@ class ScanProgressTest {
     assertThat(read(context, "checkBatchLimit", LimitScope.BETWEEN_CELLS)).isEqualTo(false);
     ScanProgress.add(context, CELL);
     assertThat(read(context, "checkBatchLimit", LimitScope.BETWEEN_CELLS)).isEqualTo(true);
+  }
+
+  /** HBase shows the difference to the row before as the query metrics of a row. */
+  @Test
+  void blocksOfOwnersCountAlsoForAScanWithoutScanMetrics() throws Exception {
+    Map<String, Long> counts = Map.of("BLOCK_BYTES_SCANNED", 30L, "ROWS_SCANNED", 2L);
+    ScannerContext without = context();
+    ScanProgress.count(without, counts);
+    ScanProgress.count(without, counts);
+    assertThat(read(without, "getBlockSizeProgress")).isEqualTo(60L);
+    ScannerContext with = ScannerContext.newBuilder(true).setTrackMetrics(true).build();
+    ScanProgress.count(with, counts);
+    assertThat(read(with, "getBlockSizeProgress")).isEqualTo(30L);
+    assertThat(with.getMetrics().countOfRowsScanned).hasValue(2);
   }
 
   @Test

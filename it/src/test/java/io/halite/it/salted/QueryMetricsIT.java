@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,20 +42,51 @@ class QueryMetricsIT {
         .build(put);
   }
 
+  private TestTable flushedRows() throws Exception {
+    TestTable fixture =
+        TestTable.numbered("metrics").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster);
+    fixture.put(List.of("ann", "bob"));
+    fixture.admin().flush(fixture.name());
+    return fixture;
+  }
+
+  private AsyncConnection connect(Class<?> connection) throws Exception {
+    Configuration client = new Configuration(cluster.configuration());
+    client.set("hbase.client.async.connection.impl", connection.getName());
+    return ConnectionFactory.createAsyncConnection(client).get();
+  }
+
+  /** Owners read ahead of the merge, so an early row may show what was read for later ones. */
+  @ParameterizedTest
+  @ValueSource(classes = {AsyncConnectionImpl.class, SaltedAsyncConnection.class})
+  void theRowsOfAScanReportTheBytesThatItsOwnersRead(Class<?> connection) throws Exception {
+    Scan measured = new Scan();
+    measured.setQueryMetricsEnabled(true);
+    try (TestTable fixture = flushedRows();
+        AsyncConnection async = connect(connection)) {
+      AsyncTable<?> table = async.getTable(fixture.name());
+      long alone = blockBytes(table.scanAll(measured).get());
+      assertThat(alone).isPositive();
+      assertThat(blockBytes(table.scanAll(new Scan(measured).setScanMetricsEnabled(true)).get()))
+          .as("with scan metrics beside them")
+          .isEqualTo(alone);
+      assertThat(table.scanAll(new Scan()).get())
+          .hasSize(2)
+          .allSatisfy(row -> assertThat(row.getMetrics()).isNull());
+    }
+  }
+
+  private static long blockBytes(List<Result> rows) {
+    assertThat(rows).hasSize(2).allSatisfy(row -> assertThat(row.getMetrics()).isNotNull());
+    return rows.stream().mapToLong(row -> row.getMetrics().getBlockBytesScanned()).sum();
+  }
+
   /** HBase's blocking client drops them, from a plain table as well. */
   @ParameterizedTest
   @ValueSource(classes = {AsyncConnectionImpl.class, SaltedAsyncConnection.class})
   void aConditionalWriteReportsTheBytesThatItsOwnerRead(Class<?> connection) throws Exception {
-    Configuration client = new Configuration(cluster.configuration());
-    client.set("hbase.client.async.connection.impl", connection.getName());
-    try (TestTable fixture =
-            TestTable.numbered("metrics")
-                .salted(TestTable.FOUR_BUCKETS)
-                .splitBuckets()
-                .create(cluster);
-        AsyncConnection async = ConnectionFactory.createAsyncConnection(client).get()) {
-      fixture.put(List.of("ann", "bob"));
-      fixture.admin().flush(fixture.name());
+    try (TestTable fixture = flushedRows();
+        AsyncConnection async = connect(connection)) {
       AsyncTable<?> table = async.getTable(fixture.name());
       assertThat(table.checkAndMutate(check("ann", true)).get().getMetrics().getBlockBytesScanned())
           .isPositive();
