@@ -242,8 +242,7 @@ public final class ScanGateway {
   private ScanLimits limits(ScanReading reading, KeyRange within) {
     Scan natural = reading.natural();
     Optional<Filter> filter = Optional.ofNullable(natural.getFilter());
-    boolean cutsRows =
-        natural.getAllowPartialResults() && filter.filter(Filter::hasFilterRow).isEmpty();
+    boolean cutsRows = takesPieces(natural) && filter.filter(Filter::hasFilterRow).isEmpty();
     return new ScanLimits(
         natural.getBatch(),
         natural.getMaxResultSize(),
@@ -254,6 +253,16 @@ public final class ScanGateway {
         FilterEnd.of(natural).filter(end -> isIn(within, end)).isPresent(),
         reading.range(),
         natural.isReversed());
+  }
+
+  /**
+   * Whether an answer may end at any cell of a row: for a client that takes pieces of rows, or that
+   * makes cursors of them. Where it puts pieces together to batches, it may count a row twice, and
+   * end a limited scan too early.
+   */
+  private static boolean takesPieces(Scan natural) {
+    return natural.getAllowPartialResults()
+        || (natural.isNeedCursorResult() && natural.getBatch() <= 0);
   }
 
   /** Whether every key behind the region is one from {@code end} on. */

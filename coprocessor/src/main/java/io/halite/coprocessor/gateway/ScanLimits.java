@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param batch cells of one row in one piece; 0 or less for whole rows
  * @param maxResultSize bytes of one answer; -1 for the server's default
  * @param cutsRows whether an answer of that size may end in the middle of a row, because the reader
- *     allows partial results and no filter judges whole rows
+ *     allows partial results or wants cursors, and no filter judges whole rows
  * @param dropsCells whether a filter may have dropped cells of a row that is cut into pieces: then
  *     nobody knows whether cells follow those that it let pass
  * @param pageRows rows after which a page filter is full; 0 without a page filter

@@ -127,6 +127,25 @@ class LimitedPiecesIT {
     }
   }
 
+  /** HBase's client makes a cursor of an answer that ends before the first row is complete. */
+  @ParameterizedTest(name = "{0} cells of a row, at most {1} bytes")
+  @CsvSource({"0, 1", "3, 1", "0, 160", "0, 240", "3, 240", "0, 1000"})
+  void cursorsAreThoseOfAPlainTableWhereAnAnswerIsSmallerThanARow(int passing, long bytes)
+      throws Exception {
+    for (boolean reversed : new boolean[] {false, true}) {
+      Scan scan = new Scan().setReversed(reversed).setMaxResultSize(bytes);
+      scan.setNeedCursorResult(true);
+      if (passing != ALL) {
+        scan.setFilter(new ColumnPaginationFilter(passing, 0));
+      }
+      List<String> expected = pieces(plain, scan);
+      assertThat(expected).anyMatch(each -> each.startsWith("cursor") == bytes < 200);
+      assertThat(pieces(salted, scan)).isEqualTo(expected);
+      scan.setLimit(2);
+      assertThat(pieces(salted, scan)).isEqualTo(pieces(plain, scan));
+    }
+  }
+
   /** A filter that keeps or drops whole rows leaves no doubt. */
   @ParameterizedTest(name = "{0} cells of a row, batch {1}, at most {2} bytes, partial {3}")
   @CsvSource({
@@ -165,7 +184,10 @@ class LimitedPiecesIT {
     try (Table table = each.table();
         ResultScanner scanner = table.getScanner(new Scan(scan))) {
       for (Result result : scanner) {
-        pieces.add(Bytes.toInt(result.getRow()) + ": " + result.size());
+        pieces.add(
+            result.isCursor()
+                ? "cursor " + Bytes.toInt(result.getCursor().getRow())
+                : Bytes.toInt(result.getRow()) + ": " + result.size());
       }
     }
     return pieces;
