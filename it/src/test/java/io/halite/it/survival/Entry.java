@@ -2,6 +2,8 @@ package io.halite.it.survival;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Result;
@@ -25,7 +27,13 @@ final class Entry {
 
   private final byte[] key;
   private long version = ABSENT;
-  private long maybe = -1;
+
+  /** Versions written and acknowledged since the last acknowledged delete. */
+  private final Set<Long> earlier = new TreeSet<>();
+
+  /** What it may hold instead of its version. */
+  private final Set<Long> maybe = new TreeSet<>();
+
   private long counted;
   private long maybeCounted;
   private int listed;
@@ -46,14 +54,30 @@ final class Entry {
 
   /** Whether its version may still be written. */
   boolean isCertain() {
-    return maybe < 0;
+    return maybe.isEmpty();
   }
 
   void wrote(long written, boolean acknowledged) {
-    if (acknowledged) {
-      version = written;
+    if (!acknowledged) {
+      maybe.add(written);
+      return;
+    }
+    version = written;
+    if (written == ABSENT) {
+      earlier.clear();
     } else {
-      maybe = written;
+      earlier.add(written);
+    }
+  }
+
+  /**
+   * A delete that went to all places of the row under a random salt. If its outcome is unknown, it
+   * may have reached some of them alone, and in the others any earlier version may be left.
+   */
+  void deletedInPlaces(boolean acknowledged) {
+    wrote(ABSENT, acknowledged);
+    if (!acknowledged) {
+      maybe.addAll(earlier);
     }
   }
 
@@ -83,7 +107,7 @@ final class Entry {
     long a = number(read, A);
     if (a != number(read, B)) {
       findings.add(Findings.Kind.TORN, key, "a is " + a + ", b is " + number(read, B));
-    } else if (a != version && a != maybe) {
+    } else if (a != version && !maybe.contains(a)) {
       findings.add(
           Findings.Kind.LOST, key, a + " was read, " + version + " acknowledged, maybe " + maybe);
     }

@@ -72,7 +72,7 @@ final class MoreTables implements AutoCloseable {
     Configuration plugIn = PlugIns.on(cluster.configuration());
     return new MoreTables(
         load(INDEXED, cluster.configuration(), Writer.Kind.ALL),
-        load(RANDOM, cluster.configuration(), Writer.Kind.PUTS),
+        load(RANDOM, cluster.configuration(), Writer.Kind.PUTS_AND_DELETES),
         load(DIRECT, plugIn, Writer.Kind.ALL),
         Load.startAsync(ASYNC, plugIn, WRITERS, SCANNERS));
   }

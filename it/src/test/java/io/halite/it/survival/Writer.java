@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -39,8 +40,11 @@ final class Writer {
   enum Kind {
     /** Puts, deletes, row mutations, conditional puts, increments, appends, and batches. */
     ALL,
-    /** Puts, one by one and in batches: what one place takes alone under a random salt. */
-    PUTS
+    /**
+     * Puts and deletes, one by one and in batches: what a random salt admits. A put goes to one
+     * place of its row, and a delete to all.
+     */
+    PUTS_AND_DELETES
   }
 
   Writer(long seed, Kind kind, LoadTally tally) {
@@ -73,8 +77,8 @@ final class Writer {
     int way = random.nextInt(9);
     if (way == 2) {
       batch(table, entries.subList(at, Math.min(at + BATCH, entries.size())));
-    } else if (kind == Kind.PUTS) {
-      put(table, entry, ++version);
+    } else if (kind == Kind.PUTS_AND_DELETES) {
+      putOrDelete(table, entry, way);
     } else if (way == 0) {
       count(table, entry);
     } else if (way == 1) {
@@ -90,16 +94,30 @@ final class Writer {
     }
   }
 
-  /** Writes each row once; every third action may be an increment. */
+  /** A delete may be the last write of its row, or a put follows at once. */
+  private void putOrDelete(Table table, Entry entry, int way) throws InterruptedException {
+    if (way < 4) {
+      Delete delete = way == 0 ? new Delete(entry.key()) : entry.delete();
+      entry.deletedInPlaces(isAcknowledged(() -> run(() -> table.delete(delete))));
+      letTheClockGoOn();
+    }
+    if (way != 3 && entry.isCertain()) {
+      put(table, entry, ++version);
+    }
+  }
+
+  /** A put of the same millisecond would be covered by the delete, on any table. */
+  private static void letTheClockGoOn() throws InterruptedException {
+    Thread.sleep(2);
+  }
+
+  /** Writes each row once; every third action may be an increment, or a delete. */
   private void batch(Table table, List<Entry> rows) throws InterruptedException {
     List<Row> actions = new ArrayList<>();
     long first = version + 1;
     for (Entry row : rows) {
       version++;
-      actions.add(
-          kind == Kind.ALL && actions.size() % 3 == 2
-              ? new Increment(row.key()).addColumn(FAMILY, COUNT, 1)
-              : put(row, version));
+      actions.add(actions.size() % 3 == 2 ? otherThanPut(row) : put(row, version));
     }
     Object[] answers = new Object[actions.size()];
     Optional<IOException> failure = Optional.empty();
@@ -115,10 +133,17 @@ final class Writer {
       boolean acknowledged = isAcknowledged(new Answer(answers[i], failure), began);
       if (actions.get(i) instanceof Increment) {
         rows.get(i).counted(acknowledged);
+      } else if (actions.get(i) instanceof Delete) {
+        rows.get(i).deletedInPlaces(acknowledged);
       } else {
         rows.get(i).wrote(first + i, acknowledged);
       }
     }
+    letTheClockGoOn();
+  }
+
+  private Row otherThanPut(Entry row) {
+    return kind == Kind.ALL ? new Increment(row.key()).addColumn(FAMILY, COUNT, 1) : row.delete();
   }
 
   /** What a batch said of one of its actions. */
@@ -150,8 +175,7 @@ final class Writer {
       case 0 -> {
         boolean acknowledged = isAcknowledged(() -> run(() -> table.delete(entry.delete())));
         entry.wrote(Entry.ABSENT, acknowledged);
-        // A put of the same millisecond would be covered by the delete, on any table.
-        Thread.sleep(2);
+        letTheClockGoOn();
       }
       case 1 -> {
         RowMutations both = bothColumns(entry, next);
