@@ -26,6 +26,7 @@ final class LoadTool {
           "log4j.logger.org.apache.hadoop.hbase.util.MultiThreadedAction=INFO",
           "log4j.logger.org.apache.hadoop.hbase.util.MultiThreadedUpdater=INFO",
           "log4j.logger.org.apache.hadoop.hbase.test=INFO",
+          "log4j.logger.org.apache.hadoop.hbase.AcidGuaranteesTestTool=INFO",
           "log4j.logger.org.apache.hadoop.mapreduce.Job=INFO",
           "log4j.appender.out=org.apache.log4j.ConsoleAppender",
           "log4j.appender.out.layout=org.apache.log4j.PatternLayout",

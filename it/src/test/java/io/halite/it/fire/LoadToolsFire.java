@@ -48,6 +48,9 @@ class LoadToolsFire {
   private static final Pattern WRONG =
       Pattern.compile("Error checking data for key \\[[0-9a-f]{32}-(\\d+)");
 
+  private static final Pattern GOTTEN = Pattern.compile(" {3}read (\\d+)$");
+  private static final Pattern VERIFIED = Pattern.compile(" {3}verified (\\d+) rows$");
+
   private ProcessCluster cluster;
 
   @BeforeEach
@@ -122,27 +125,44 @@ class LoadToolsFire {
   void acidGuaranteesToolSeesNoTornRow(String kind) throws Exception {
     create(kind, "TestAcidGuarantees", "A", "B", "C");
     int kills;
+    List<String> lines;
     try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
-      tool(kind)
-          .run(
-              "acid",
-              "org.apache.hadoop.hbase.AcidGuaranteesTestTool",
-              LONGEST,
-              "-millis",
-              Integer.toString(SECONDS * 1000),
-              "-numWriters",
-              "8",
-              "-numGetters",
-              "2",
-              "-numScanners",
-              "2",
-              "-numUniqueRows",
-              "8");
+      lines =
+          tool(kind)
+              .run(
+                  "acid",
+                  "org.apache.hadoop.hbase.AcidGuaranteesTestTool",
+                  LONGEST,
+                  "-millis",
+                  Integer.toString(SECONDS * 1000),
+                  "-numWriters",
+                  "8",
+                  "-numGetters",
+                  "2",
+                  "-numScanners",
+                  "2",
+                  "-numUniqueRows",
+                  "8");
       kills = killing.count();
     }
+    List<Long> gets = numbers(lines, GOTTEN);
+    List<Long> scanned = numbers(lines, VERIFIED);
     System.out.printf(
-        "load tools: AcidGuaranteesTestTool, %s: %d s, %d kills%n", kind, SECONDS, kills);
+        "load tools: AcidGuaranteesTestTool, %s: %d s, %d kills, rows by gets %s, by scans %s%n",
+        kind, SECONDS, kills, gets, scanned);
     assertThat(kills).as("servers killed").isPositive();
+    // The tool passes over rows that are not there, and counts those that it has compared.
+    assertThat(gets).as("rows that each getter compared").hasSize(2).allMatch(rows -> rows > 0);
+    assertThat(scanned).as("rows that each scanner compared").hasSize(2).allMatch(n -> n > 0);
+  }
+
+  /** The number in each line of a tool's that has one. */
+  private static List<Long> numbers(List<String> lines, Pattern line) {
+    return lines.stream()
+        .map(line::matcher)
+        .filter(Matcher::find)
+        .map(found -> Long.valueOf(found.group(1)))
+        .toList();
   }
 
   @ParameterizedTest(name = "{0}")
