@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -147,8 +148,11 @@ class ClosingGatewayIT {
       try (AutoCloseable stuck = StuckOwner.hold(new byte[] {3})) {
         written = CompletableFuture.runAsync(() -> write(table, puts));
         Polling.until("the owner is stuck", () -> StuckOwner.held() > 0);
+        HRegion gateway = ClosingRegion.of(cluster, table, NATURAL);
+        CompletableFuture<Void> moved = CompletableFuture.runAsync(() -> moveGateway(table, other));
+        ClosingRegion.await(gateway);
         // Less than the client waits for an answer, and than the owner is stuck by itself.
-        CompletableFuture.runAsync(() -> moveGateway(table, other)).get(40, TimeUnit.SECONDS);
+        moved.get(40, TimeUnit.SECONDS);
         assertThat(StuckOwner.held()).isPositive();
         assertThat(written).isNotDone();
       }

@@ -7,18 +7,20 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.routing.index.IndexedReads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.Waiter;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +84,10 @@ class SilentIndexedRowIT {
                 }
               });
       Waiter.waitFor(cluster.configuration(), 30_000, () -> StallingObserver.waiting() > 0);
-      moveGateway(fixture);
+      HRegion gateway = ClosingRegion.of(cluster, fixture, Bytes.toBytes(ROW));
+      CompletableFuture<Void> moved = CompletableFuture.runAsync(() -> moveGateway(fixture));
+      ClosingRegion.await(gateway);
+      moved.get();
       assertThat(found).isNotDone();
       StallingObserver.letGo();
       assertThat(found.get()).containsExactly(ROW);
@@ -90,12 +95,15 @@ class SilentIndexedRowIT {
   }
 
   /** Moves the region of the row's natural key; returns when it is open on its next server. */
-  private static void moveGateway(TestTable fixture) throws Exception {
-    HRegionLocation gateway =
-        fixture
-            .connection()
-            .getRegionLocator(fixture.name())
-            .getRegionLocation(Bytes.toBytes(ROW), true);
-    fixture.moveAway(gateway);
+  private static void moveGateway(TestTable fixture) {
+    try {
+      fixture.moveAway(
+          fixture
+              .connection()
+              .getRegionLocator(fixture.name())
+              .getRegionLocation(Bytes.toBytes(ROW), true));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
@@ -17,27 +18,34 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Holds up the scans of {@code hbase:meta} that look for regions of stored rows of one table, or
- * lets them fail at once, as if its server stopped.
+ * Holds up the scans of {@code hbase:meta} that look for regions of stored rows of one table, or of
+ * the entries of its indexes, or lets them fail at once, as if its server stopped.
  */
 public final class SlowMeta implements RegionCoprocessor, RegionObserver {
   private static final AtomicInteger HELD = new AtomicInteger();
   private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();
-  private static volatile Optional<TableName> slow = Optional.empty();
+  private static volatile Predicate<byte[]> slow = start -> false;
   private static volatile boolean fails;
   private static volatile CountDownLatch release = new CountDownLatch(0);
 
   /** Holds up what comes from now on; what is held stays so until {@link #release}. */
   static void hold(TableName table) {
     release = new CountDownLatch(1);
-    slow = Optional.of(table);
+    slow = start -> isForStoredRow(start, table);
+  }
+
+  /** The same for the scans that look for regions of the tables of a table's indexes. */
+  static void holdEntries(TableName table) {
+    release = new CountDownLatch(1);
+    byte[] entries = Bytes.toBytes(table.getNameAsString() + "-");
+    slow = start -> Bytes.startsWith(start, entries);
   }
 
   /** Lets what comes from now on fail, until {@link #release}. */
   static void fail(TableName table) {
     FAILED.clear();
     fails = true;
-    slow = Optional.of(table);
+    slow = start -> isForStoredRow(start, table);
   }
 
   /** The rows that scans looked for that have failed, however often each was repeated. */
@@ -47,7 +55,7 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
 
   /** Holds up no more scans than are held up already. */
   static void holdNoMore() {
-    slow = Optional.empty();
+    slow = start -> false;
   }
 
   static void release() {
@@ -68,8 +76,7 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
-    if (context.getEnvironment().getRegionInfo().isMetaRegion()
-        && slow.filter(table -> isForStoredRow(scan.getStartRow(), table)).isPresent()) {
+    if (context.getEnvironment().getRegionInfo().isMetaRegion() && slow.test(scan.getStartRow())) {
       if (fails) {
         FAILED.add(Bytes.toStringBinary(scan.getStartRow()));
         throw new RegionServerStoppedException("the server of hbase:meta stops in this test");

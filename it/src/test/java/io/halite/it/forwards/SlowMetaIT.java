@@ -91,7 +91,7 @@ class SlowMetaIT {
     fixture.close();
   }
 
-  private static List<HRegionLocation> locations(EmbeddedCluster cluster, TestTable table)
+  static List<HRegionLocation> locations(EmbeddedCluster cluster, TestTable table)
       throws IOException {
     try (RegionLocator locator = cluster.connection().getRegionLocator(table.name())) {
       locator.clearRegionLocationCache();
@@ -118,7 +118,7 @@ class SlowMetaIT {
     return ConnectionFactory.createConnection(conf);
   }
 
-  private static List<Put> puts(String value) {
+  static List<Put> puts(String value) {
     return puts(20, value);
   }
 
@@ -149,7 +149,7 @@ class SlowMetaIT {
     }
   }
 
-  private static void await(String what, BooleanSupplier condition) throws Exception {
+  static void await(String what, BooleanSupplier condition) throws Exception {
     long end = System.nanoTime() + BOUND_MILLIS * 1_000_000;
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waiting until " + what).isLessThan(end);
@@ -218,9 +218,9 @@ class SlowMetaIT {
       create(request.spec());
     }
     boolean scans = request.kind() == RequestKind.SCAN;
-    try (Connection impatient = connect(cluster, CLIENT_MILLIS, 0);
-        Table table = impatient.getTable(fixture.name())) {
-      locate(impatient);
+    try (Connection patient = connect(cluster, 6 * (int) BOUND_MILLIS, 0);
+        Table table = patient.getTable(fixture.name())) {
+      locate(patient);
       SlowMeta.hold(fixture.name());
       CompletableFuture<Optional<Exception>> sent =
           CompletableFuture.supplyAsync(() -> failureBehindALookUp(request.kind(), table));
