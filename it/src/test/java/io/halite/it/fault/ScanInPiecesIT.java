@@ -110,7 +110,11 @@ class ScanInPiecesIT {
     Map<String, List<String>> rows = new LinkedHashMap<>();
     try (Table table = client.getTable(fixture.name());
         ResultScanner scanner = table.getScanner(scan)) {
-      add(scanner.next(), rows);
+      Result first = scanner.next();
+      assertThat(first.size() < COLUMNS.size())
+          .as("the first piece is no whole row: %s", first)
+          .isEqualTo(scan.getBatch() == 1 || scan.getAllowPartialResults());
+      add(first, rows);
       write("new" + padding);
       fixture.admin().flush(fixture.name());
       move(which);
@@ -155,11 +159,41 @@ class ScanInPiecesIT {
   @Test
   void aRowInPiecesIsOfOneTimeForClientsWithThePlugIn() throws Exception {
     create("hash(*) % 4");
-    Configuration direct = new Configuration(cluster.configuration());
-    direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    try (Connection client = ConnectionFactory.createConnection(direct)) {
+    try (Connection client = plugIn()) {
       aRowIsOfOneTime(client, "all", false);
     }
+  }
+
+  private Connection plugIn() throws Exception {
+    Configuration direct = new Configuration(cluster.configuration());
+    direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    return ConnectionFactory.createConnection(direct);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hash(*) % 4, gateway",
+    "hash(*) % 4, others",
+    "hash(*) % 4, all",
+    "random % 4, gateway",
+    "random % 4, others",
+  })
+  void aRowInPartialResultsIsOfOneTimeWhicheverRegionMoves(String salt, String which)
+      throws Exception {
+    create(salt);
+    aRowIsOfOneTime(fixture.connection(), which, "", cellByCell());
+  }
+
+  @Test
+  void aRowInPartialResultsIsOfOneTimeForClientsWithThePlugIn() throws Exception {
+    create("hash(*) % 4");
+    try (Connection client = plugIn()) {
+      aRowIsOfOneTime(client, "all", "", cellByCell());
+    }
+  }
+
+  private static Scan cellByCell() {
+    return new Scan().setAllowPartialResults(true).setMaxResultSize(1);
   }
 
   @Test
