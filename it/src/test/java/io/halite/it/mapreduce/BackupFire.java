@@ -234,9 +234,10 @@ class BackupFire {
       assertThat(overPlugIn.restore(increment, table.name(), table.name(), "-o")).isZero();
       admin.disableTable(table.name());
       table.alter(ORDERS);
-      admin.enableTable(table.name());
+      // With writers the truncation would take the entry of a row that is on its way.
       admin.disableTable(table.indexTables().get(0));
       admin.truncateTable(table.indexTables().get(0), true);
+      admin.enableTable(table.name());
       IndexLookup lookup = IndexLookup.of(cluster.connection(), table.name(), "byBuyer");
       lookup.fill().run(so -> {});
       assertThat(lookup.find(new Get(Bytes.toBytes("ann")), 9))

@@ -19,6 +19,8 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import java.time.Duration;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Sweeps and fills of indexes. */
 @ExtendWith(SharedCluster.class)
 class IndexUpkeepIT {
+  private static final int ORDERS = 16;
+
   private final EmbeddedCluster cluster;
 
   IndexUpkeepIT(EmbeddedCluster cluster) {
@@ -64,6 +68,28 @@ class IndexUpkeepIT {
       assertThat(sweep.run(later, so -> {})).isEqualTo(new Swept(2, 0, 0));
       assertThat(lookup.find(new Get(Bytes.toBytes("here")), 9)).hasSize(1);
       assertThat(lookup.find(new Get(Bytes.toBytes("stays")), 9)).hasSize(1);
+    }
+  }
+
+  @Test
+  void sweepBehindATruncatedRegionLeavesTheEntriesOfTheOthers() throws Exception {
+    try (TestTable orders =
+        TestTable.numbered("orders").salted(SPEC).splitBuckets().create(cluster)) {
+      for (int shop = 0; shop < ORDERS; shop++) {
+        orders.table().put(put("TR%02d000904".formatted(shop), "ann"));
+      }
+      orders
+          .admin()
+          .truncateRegion(orders.admin().getRegions(orders.name()).get(0).getRegionName());
+      List<String> left = orders.scan(new Scan());
+      assertThat(left).isNotEmpty().hasSizeLessThan(ORDERS);
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), orders.name(), "byBuyer");
+      IndexSweep sweep = lookup.sweep(Duration.ZERO);
+      long later = sweep.clock() + IndexSweep.YOUNGEST.toMillis();
+      assertThat(sweep.run(later, so -> {})).isEqualTo(new Swept(ORDERS, 0, ORDERS - left.size()));
+      assertThat(lookup.find(new Get(Bytes.toBytes("ann")), ORDERS))
+          .extracting(row -> Bytes.toString(row.getRow()))
+          .containsExactlyElementsOf(left);
     }
   }
 
