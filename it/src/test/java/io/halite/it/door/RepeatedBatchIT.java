@@ -4,8 +4,10 @@ import static io.halite.it.door.PlacedTable.F;
 import static io.halite.it.door.PlacedTable.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.index.IndexLookup;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +35,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActi
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,9 +62,8 @@ class RepeatedBatchIT {
     this.requests = new RawRequests(cluster.connection());
   }
 
-  @BeforeEach
-  void create() throws Exception {
-    placed = PlacedTable.create(cluster);
+  private void create(String spec) throws Exception {
+    placed = PlacedTable.create(cluster, plan -> plan.salted(spec));
     placed.awaitDoor(requests);
   }
 
@@ -143,6 +144,31 @@ class RepeatedBatchIT {
   @ParameterizedTest
   @ValueSource(strings = {"door door", "home door home", "door home door"})
   void eachOfItCountsOnceAndEachConditionIsAnsweredAsAtFirst(String order) throws Exception {
+    create(TestTable.FOUR_BUCKETS);
+    sendAndCheck(order);
+  }
+
+  /** Its conditional write changes an indexed column. */
+  @Tag("wide")
+  @ParameterizedTest
+  @ValueSource(strings = {"door door", "home door home", "door home door"})
+  void soDoesEachOfThatForAnIndexedTableWhoseEntriesAgree(String order) throws Exception {
+    create("key=row:*,salt=hash(row) % 4,index=byState(f:state)");
+    sendAndCheck(order);
+    assertThat(withState(ROUNDS)).containsExactly("paul");
+    assertThat(withState(0)).containsExactlyInAnyOrder("olga", "rosa");
+    assertThat(withState(ROUNDS - 1)).isEmpty();
+  }
+
+  private List<String> withState(int state) throws Exception {
+    return IndexLookup.of(cluster.connection(), placed.table().name(), "byState")
+        .find(new Get(Bytes.toBytes(state)).addColumn(F, STATE), 10)
+        .stream()
+        .map(result -> Bytes.toString(result.getRow()))
+        .toList();
+  }
+
+  private void sendAndCheck(String order) throws Exception {
     long served = DoorCluster.sum(cluster, DoorCounts::served);
     try (Table table = placed.table().table()) {
       table.put(List.of(state("olga", 0), state("paul", 0), state("rosa", 0)));

@@ -20,7 +20,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,9 +89,8 @@ class StaleScansFire {
     abstract void make(PlacedTable placed, Admin admin) throws Exception;
   }
 
-  @BeforeEach
-  void redirectClients() throws Exception {
-    placed = PlacedTable.create(cluster);
+  private void redirectClients(String spec) throws Exception {
+    placed = PlacedTable.create(cluster, plan -> plan.salted(spec));
     for (char first : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray()) {
       rows.addAll(List.of(first + "0", first + "1", first + "2"));
     }
@@ -185,6 +183,18 @@ class StaleScansFire {
   @ParameterizedTest
   @EnumSource
   void eachRowIsReadOnceByScansBegunBeforeAndAfter(Change change) throws Exception {
+    redirectClients(TestTable.FOUR_BUCKETS);
+    readWhile(change);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void soIsEachRowOfAnIndexedTable(Change change) throws Exception {
+    redirectClients("key=row:*,salt=hash(row) % 4,index=byValue(f:q)");
+    readWhile(change);
+  }
+
+  private void readWhile(Change change) throws Exception {
     List<Started> scans = new ArrayList<>();
     for (int count : READ) {
       for (Started scan : start()) {
