@@ -79,14 +79,27 @@ class BareClusterFire {
     }
   }
 
-  private static long redirects(ProcessCluster cluster) throws Exception {
-    long redirects = 0;
+  /** A count of each server. */
+  private static List<Long> each(ProcessCluster cluster, String name) throws Exception {
+    List<Long> counts = new ArrayList<>();
     for (int server = 0; server < cluster.servers(); server++) {
-      redirects +=
-          MetricsPage.read(cluster.pages(server), MetricsPage.HALITE)
-              .getOrDefault("DoorRedirects", 0L);
+      counts.add(
+          MetricsPage.read(cluster.pages(server), MetricsPage.HALITE).getOrDefault(name, 0L));
     }
-    return redirects;
+    return counts;
+  }
+
+  /** Whether one server redirects, and both others serve as guests. */
+  private static boolean areDoorsAtWork(ProcessCluster cluster) throws Exception {
+    List<Long> redirects = each(cluster, "DoorRedirects");
+    List<Long> guests = each(cluster, "DoorGuestRequests");
+    for (int server = 0; server < cluster.servers(); server++) {
+      if (redirects.get(server) > 0) {
+        guests.remove(server);
+        return guests.stream().allMatch(served -> served > 0);
+      }
+    }
+    return false;
   }
 
   /** Keys begin with the time, so that one region is the gateway of them all. */
@@ -108,7 +121,7 @@ class BareClusterFire {
           clients.add(ConnectionFactory.createConnection(cluster.configuration()));
         }
         Polling.until(
-            "clients are redirected",
+            "clients are redirected and guests on both other servers serve",
             () -> {
               for (Connection client : clients) {
                 try (Table table = client.getTable(FLIGHTS)) {
@@ -116,7 +129,7 @@ class BareClusterFire {
                   written[0] += 100;
                 }
               }
-              return redirects(cluster) > 0;
+              return areDoorsAtWork(cluster);
             });
       } finally {
         for (Connection client : clients) {
