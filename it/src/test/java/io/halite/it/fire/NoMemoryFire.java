@@ -17,8 +17,9 @@ import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server that may hold no byte admits one forward and one scan at a time. It postpones all
- * others, and unchanged clients repeat them until they have been served.
+ * A server that may hold no byte admits one forward at a time. It postpones all others, and
+ * unchanged clients repeat them until they have been served. Scans that hold nothing when they are
+ * opened are admitted: {@link ScanMemoryFire} has those that are not.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=NoMemoryFire}.
  */
