@@ -3,22 +3,21 @@ package io.halite.it.fault;
 import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
+import static io.halite.it.fault.FamilyFiles.G;
+import static io.halite.it.fault.FamilyFiles.LOADED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
-import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -28,9 +27,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.io.hfile.CacheConfig;
-import org.apache.hadoop.hbase.io.hfile.HFile;
-import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -40,30 +36,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 class FamiliesLoadIT {
   static final byte[] ROW = Bytes.toBytes("row");
-  private static final byte[] G = Bytes.toBytes("g");
-  private static final byte[] LOADED = Bytes.toBytes("loaded");
   private static final byte[] COUNTER = Bytes.toBytes("counter");
 
   private final EmbeddedCluster cluster;
 
   FamiliesLoadIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
-  }
-
-  private Path write() throws Exception {
-    byte[] stored = SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW);
-    FileSystem files = FileSystem.get(cluster.configuration());
-    Path directory = cluster.unusedPath();
-    for (byte[] family : new byte[][] {F, G}) {
-      try (HFile.Writer writer =
-          HFile.getWriterFactory(cluster.configuration(), CacheConfig.DISABLED)
-              .withPath(files, new Path(directory, Bytes.toString(family) + "/one"))
-              .withFileContext(new HFileContextBuilder().build())
-              .create()) {
-        writer.append(new KeyValue(stored, family, LOADED, 1, LOADED));
-      }
-    }
-    return directory;
   }
 
   /** Else its owner, in the same region, would wait behind the load, and the load for the batch. */
@@ -78,7 +56,7 @@ class FamiliesLoadIT {
         Connection once = ConnectionFactory.createConnection(withoutRepeats());
         Table impatient = once.getTable(fixture.name());
         Table table = fixture.table()) {
-      Path files = write();
+      Path files = FamilyFiles.write(cluster, ROW);
       HeldBatch.arm();
       CompletableFuture<Void> put = run(() -> impatient.put(put()));
       assertThat(HeldBatch.isHeld()).isTrue();
