@@ -38,9 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * without the plug-in through all doors.
  */
 class DeadlockFire {
-  private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 20);
+  static final int SECONDS = Integer.getInteger("halite.fire.seconds", 20);
   private static final String DOORS = System.getProperty("halite.fire.doors", "off");
-  private static final int CLIENTS = 64;
+  static final int CLIENTS = 64;
 
   /** Threads of one connection share a door. */
   private static final int CONNECTIONS = DOORS.equals("off") ? 1 : 16;
@@ -55,11 +55,11 @@ class DeadlockFire {
   private static final double OF_PLAIN = 1.5;
 
   /** Where servers wait for each other, an operation ends with its client's time, 60 s. */
-  private static final long STALL_MILLIS = 50_000;
+  static final long STALL_MILLIS = 50_000;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final TableName NAME = TableName.valueOf("t");
-  private static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
+  static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
   private static final String INDEX = ",index=byRow(row)";
 
   /** The bound of this run: the machine, the moves and the load have their part in it. */
@@ -149,7 +149,7 @@ class DeadlockFire {
     assertThat(crowd.longest().millis()).isLessThan(waits * bound);
   }
 
-  private static Consumer<Configuration> handlers(int count) {
+  static Consumer<Configuration> handlers(int count) {
     return conf -> conf.setInt("hbase.regionserver.handler.count", count);
   }
 
@@ -189,7 +189,7 @@ class DeadlockFire {
               .steps(Step.FLUSH, Step.MOVE)
               .rest(Duration.ofMillis(150))
               .start(cluster.configuration(), PATIENCE.plusSeconds(SECONDS))) {
-        crowd.run(clients::table, CLIENTS, SECONDS * 1000L, PATIENCE);
+        crowd.run(() -> clients.table(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
         System.out.printf(
             "fire: %-36s %d clients, %d operations, %d failed, longest %d ms (%s); %s%n",
             what,
@@ -223,7 +223,7 @@ class DeadlockFire {
    * sleeps for 10 s where a region has moved under an operation that was told to repeat eight times
    * before. The probe is of servers that wait, not of clients that do.
    */
-  private static final class Connections implements AutoCloseable {
+  static final class Connections implements AutoCloseable {
     private final List<Connection> all = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
 
@@ -239,8 +239,8 @@ class DeadlockFire {
     }
 
     /** The table, by the connection whose turn it is. */
-    Table table() throws IOException {
-      return all.get(next.getAndIncrement() % CONNECTIONS).getTable(NAME);
+    Table table(TableName name) throws IOException {
+      return all.get(next.getAndIncrement() % CONNECTIONS).getTable(name);
     }
 
     @Override

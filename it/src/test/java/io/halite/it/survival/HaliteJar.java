@@ -35,7 +35,18 @@ public final class HaliteJar {
 
   /** Writes {@code halite-9.9.9.jar} into a directory: the same, but for the words of a refusal. */
   public static Path second(Path directory) throws IOException {
-    Path second = Files.createDirectories(directory).resolve("halite-9.9.9.jar").toAbsolutePath();
+    return changed(
+        Files.createDirectories(directory).resolve("halite-9.9.9.jar"), FIRST_WORDS, SECOND_WORDS);
+  }
+
+  /**
+   * Writes a jar that differs from that of this build in one text.
+   *
+   * @param words what one class alone has
+   * @param others what it has instead, of the same length
+   */
+  public static Path changed(Path jarFile, String words, String others) throws IOException {
+    Path second = jarFile.toAbsolutePath();
     int changed = 0;
     try (JarFile first = new JarFile(built().toFile());
         OutputStream file = Files.newOutputStream(second);
@@ -47,9 +58,9 @@ public final class HaliteJar {
           bytes = content.readAllBytes();
         }
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        if (text.contains(FIRST_WORDS)) {
+        if (text.contains(words)) {
           changed++;
-          bytes = text.replace(FIRST_WORDS, SECOND_WORDS).getBytes(StandardCharsets.ISO_8859_1);
+          bytes = text.replace(words, others).getBytes(StandardCharsets.ISO_8859_1);
         }
         jar.putNextEntry(new JarEntry(entry.getName()));
         jar.write(bytes);
@@ -58,7 +69,7 @@ public final class HaliteJar {
     }
     if (changed != 1) {
       throw new IOException(
-          "'" + FIRST_WORDS + "' is in " + changed + " classes of the jar; 1 was to be changed");
+          "'" + words + "' is in " + changed + " classes of the jar; 1 was to be changed");
     }
     return second;
   }
