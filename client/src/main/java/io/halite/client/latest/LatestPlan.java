@@ -24,6 +24,11 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
   private static final int MOST_RANGES = 131_072;
 
   /**
+   * As many as the buckets of a salt that keeps order; under another, each key may have its own.
+   */
+  private static final int MOST_SCATTERED = 256;
+
+  /**
    * Returns the plan of a query.
    *
    * @throws LatestException if the layout does not have the segments that the query names, or if
@@ -64,14 +69,15 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
   /**
    * The plan in portions of keys, which are read one after the other, so that a client holds at
    * most some 100,000 stored ranges: 10,000 keys under {@code hash(*) % 256} are 20 portions of 512
-   * keys. Ranges of one key of several histories are in one portion.
+   * keys. Under {@code md5(unit)[0:4]}, which may have each key in a bucket of its own, a portion
+   * is 256 keys, so that the first key is given after a page of each of them. Ranges of one key of
+   * several histories are in one portion.
    */
   List<LatestPlan> portions() {
     if (rows.isEmpty()) {
       return List.of(this);
     }
-    int images = spec.salt().images(rows.get(0)).size();
-    int most = Math.max(1, MOST_RANGES / Math.max(1, images));
+    int most = mostRows();
     List<LatestPlan> portions = new ArrayList<>();
     int from = 0;
     while (from < rows.size()) {
@@ -83,6 +89,14 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
       from = to;
     }
     return portions;
+  }
+
+  private int mostRows() {
+    if (!spec.salt().keepsNaturalOrder()) {
+      return MOST_SCATTERED;
+    }
+    int images = spec.salt().images(rows.get(0)).size();
+    return Math.max(1, MOST_RANGES / Math.max(1, images));
   }
 
   /**

@@ -82,7 +82,11 @@ class LatestClientTest {
 
   /** A page of one row, which is the last one. */
   private static Page page(String key) {
-    byte[] row = java.nio.ByteBuffer.allocate(11).put(key.getBytes(US_ASCII)).putLong(1).array();
+    byte[] row =
+        java.nio.ByteBuffer.allocate(key.length() + 8)
+            .put(key.getBytes(US_ASCII))
+            .putLong(1)
+            .array();
     KeyValue cell = new KeyValue(row, new byte[] {'f'}, null, row);
     KeyPart part =
         KeyPart.ofRows(key.getBytes(US_ASCII), List.of(new LatestRow(row, 1, List.of(cell))));
@@ -160,6 +164,48 @@ class LatestClientTest {
       }
     }
     assertThat(client.ask(LatestQuery.newest(1), answer -> {})).isCompletedExceptionally();
+  }
+
+  /** Regions that have one row of each key, and answer at once. */
+  private static final class PromptRegions implements LatestRegions {
+    int calls;
+    int smallestPage = Integer.MAX_VALUE;
+
+    @Override
+    public CompletableFuture<List<byte[]>> starts() {
+      return CompletableFuture.completedFuture(List.of(new byte[0]));
+    }
+
+    @Override
+    public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+      calls++;
+      smallestPage = Math.min(smallestPage, request.budget().bytes());
+      List<KeyPart> parts =
+          request.ranges().stream()
+              .map(range -> new String(range.start(), 4, 5, US_ASCII))
+              .flatMap(key -> page(key).parts().stream())
+              .toList();
+      return CompletableFuture.completedFuture(new Page(parts, new byte[0], Work.NONE));
+    }
+  }
+
+  @Test
+  void namedKeysInBucketsOfTheirOwnAreGivenAfterPagesOfFewOfThem() throws Exception {
+    List<byte[]> names = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      names.add("%05d".formatted(i).getBytes(US_ASCII));
+    }
+    PromptRegions regions = new PromptRegions();
+    SaltingSpec spec = SaltingSpec.parse("key=unit:5:digits ts:8:revtime,salt=md5(unit)[0:4]");
+    try (LatestAnswers answers =
+        LatestClient.of(regions, spec).ask(LatestQuery.newest(100).ofKeys(names))) {
+      List<byte[]> given = new ArrayList<>();
+      answers.next().map(KeyAnswer::key).ifPresent(given::add);
+      assertThat(regions.calls).isLessThanOrEqualTo(256);
+      answers.forEach(answer -> given.add(answer.key()));
+      assertThat(given).containsExactlyElementsOf(names);
+    }
+    assertThat(regions.smallestPage).isGreaterThanOrEqualTo(65_536);
   }
 
   @Test

@@ -31,6 +31,16 @@ class LatestPlanTest {
         .containsExactlyElementsOf(plan.rows());
   }
 
+  /** Of which each may be in a bucket of its own. */
+  @Test
+  void namedKeysUnderASaltOfVeryManyPlacesAreReadFewAtATime() {
+    LatestPlan plan = plan(LatestQuery.newest(1), "u", "md5(group)[0:4]");
+    List<LatestPlan> read = plan.portions();
+    assertThat(read).hasSize(40).allMatch(portion -> portion.rows().size() <= 256);
+    assertThat(read.stream().flatMap(portion -> portion.rows().stream()))
+        .containsExactlyElementsOf(plan.rows());
+  }
+
   @Test
   void keysOfSeveralHistoriesAreReadInPortions() {
     LatestPlan plan = plan(LatestQuery.newest(1).by("group"), "", "hash(*) % 256");
