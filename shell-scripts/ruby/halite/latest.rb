@@ -41,6 +41,11 @@ module Shell
 
             hbase> latest 't1', ALL => true, LIMIT => 1, PROGRESS => 60
 
+          A query that takes longer than 10 minutes fails. TIMEOUT sets another width of time (ms,
+          s, m, h or d):
+
+            hbase> latest 't1', ALL => true, LIMIT => 1, TIMEOUT => '2h'
+
           The newest rows of the whole table, or of each combination of some leading segments:
 
             hbase> latest 't1', ALL => true, LIMIT => 10, BY => []
@@ -101,4 +106,4 @@ end
 
 Halite.command('latest', Shell::Commands::Latest,
                %w[ALL AGGREGATE WHERE AS_OF NOT_BEFORE PREFIX BY BETWEEN EACH AT FIRST_AFTER
-                  PROGRESS])
+                  PROGRESS TIMEOUT])

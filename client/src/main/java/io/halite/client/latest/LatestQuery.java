@@ -266,6 +266,6 @@ public final class LatestQuery {
 
   @Override
   public String toString() {
-    return "LatestQuery[" + selection + ", " + scope + ", by " + by + "]";
+    return "LatestQuery[" + selection + ", " + scope + ", by " + by + ", within " + timeout + "]";
   }
 }

@@ -34,7 +34,8 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
           "STARTROW",
           "STOPROW",
           "BY",
-          "PROGRESS");
+          "PROGRESS",
+          "TIMEOUT");
 
   static LatestOptions parse(
       @Nullable List<byte[]> keys, @Nullable Object limit, Map<String, ?> options) {
@@ -59,6 +60,9 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
     }
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));
+    }
+    if (options.get("TIMEOUT") != null) {
+      query = query.timeout(TimeOptions.width("TIMEOUT", options.get("TIMEOUT")));
     }
     Optional<AggregateOption> aggregate =
         Optional.ofNullable(options.get("AGGREGATE"))

@@ -29,8 +29,7 @@ final class TimeOptions {
     LatestOptions.requireOne(options, "the newest time", "AS_OF", "BETWEEN");
     LatestQuery query = chosen(limit(limit, options), options);
     if (options.get("EACH") != null) {
-      query =
-          query.each(Duration.ofMillis(ChoiceText.width("EACH", options.get("EACH").toString())));
+      query = query.each(width("EACH", options.get("EACH")));
     }
     if (options.get("BETWEEN") != null) {
       List<String> times = texts(options.get("BETWEEN")).toList();
@@ -82,6 +81,11 @@ final class TimeOptions {
     return option instanceof List<?> list
         ? list.stream().map(Object::toString)
         : Stream.of(option.toString());
+  }
+
+  /** Reads a width of time such as {@code 2h}. */
+  static Duration width(String name, Object given) {
+    return Duration.ofMillis(ChoiceText.width(name, given.toString()));
   }
 
   private static long time(String name, Object given) {

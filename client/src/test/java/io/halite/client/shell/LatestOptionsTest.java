@@ -101,6 +101,17 @@ class LatestOptionsTest {
     refused(List.of(ORD), "five", Map.of(), "it must be a whole number");
   }
 
+  @Test
+  void aQueryMayTakeAsLongAsTheUserSays() {
+    assertThat(ofAll(1, Map.of("TIMEOUT", "2h")))
+        .isEqualTo(LatestQuery.newest(1).ofAllKeys().timeout(Duration.ofHours(2)).toString())
+        .isNotEqualTo(ofAll(1, Map.of()));
+    refused(List.of(ORD), 1, Map.of("TIMEOUT", "long"), "TIMEOUT 'long': it must be a width of");
+    refused(List.of(ORD), 1, Map.of("TIMEOUT", 60L), "TIMEOUT '60': it must be a width of time");
+    refused(List.of(ORD), 1, Map.of("TIMEOUT", "0s"), "it must be more than 0");
+    refused(List.of(ORD), 1, Map.of("TIMEOUT", "36501d"), "it must be at most 36500 days");
+  }
+
   private static Stream<Map<String, Object>> twoTimesForOneEnd() {
     Object day = List.of("2001-01-15T00:00Z", "2001-01-16T00:00Z");
     return Stream.of(

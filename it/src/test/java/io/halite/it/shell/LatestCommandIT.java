@@ -147,7 +147,7 @@ class LatestCommandIT {
   @Test
   void rowsByTimeAreSteppedListedAndFirst() throws Exception {
     String delay = ", COLUMN => 'f:delay'";
-    assertThat(values("latest 't', 'ORD', 3, EACH => '12h'" + delay))
+    assertThat(values("latest 't', 'ORD', 3, EACH => '12h', TIMEOUT => '5m'" + delay))
         .containsExactly("39", "35", "23");
     assertThat(
             values("latest 't', 'ORD', AT => ['2001-01-01T05:30Z', '2001-01-02T00:00Z']" + delay))
