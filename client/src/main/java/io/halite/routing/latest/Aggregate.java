@@ -2,6 +2,7 @@ package io.halite.routing.latest;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.stream.Stream;
 
 /**
  * Figures of the newest values of one key, exact whatever the column's type. Immutable.
@@ -15,11 +16,20 @@ import java.math.MathContext;
  */
 public record Aggregate(
     int count, BigDecimal min, BigDecimal max, BigDecimal sum, BigDecimal first, BigDecimal last) {
+  private static final long BYTES_BESIDE_DIGITS = 24;
+
   /** Refuses an aggregate of nothing. */
   public Aggregate {
     if (count < 1) {
       throw new LatestException("aggregate count", count, "it must be at least 1");
     }
+  }
+
+  /** The approximate size of the figures in memory and on the wire, in bytes. */
+  public long bytes() {
+    return Stream.of(min, max, sum, first, last)
+        .mapToLong(number -> BYTES_BESIDE_DIGITS + number.toString().length())
+        .sum();
   }
 
   /** The sum divided by the count, to 34 digits. */

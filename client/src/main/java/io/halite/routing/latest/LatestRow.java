@@ -66,12 +66,16 @@ public final class LatestRow {
     return Result.create(natural);
   }
 
-  /** The approximate size of the row on the wire and in memory, in bytes. */
+  /** The approximate size of the row in memory, in bytes: each cell holds its row key. */
   public long bytes() {
     long sum = row.length + 16L;
     for (Cell cell : cells) {
       sum +=
-          24L + cell.getFamilyLength() + cell.getQualifierLength() + (long) cell.getValueLength();
+          24L
+              + cell.getRowLength()
+              + cell.getFamilyLength()
+              + cell.getQualifierLength()
+              + (long) cell.getValueLength();
     }
     return sum;
   }

@@ -3,6 +3,7 @@ package io.halite.coprocessor.latest;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
+import io.halite.routing.latest.Aggregate;
 import io.halite.routing.latest.Aggregation;
 import io.halite.routing.latest.KeyPart;
 import io.halite.routing.latest.LatestKeys;
@@ -16,8 +17,6 @@ import java.util.Optional;
 
 /** The keys of a page so far: the complete keys, and the key whose rows are being read. */
 final class PageParts {
-  private static final long AGGREGATE_BYTES = 128;
-
   private final Selection selection;
   private final Optional<Aggregation> aggregation;
   private final LatestKeys keys;
@@ -62,7 +61,7 @@ final class PageParts {
     return current.orElseThrow().offer(row);
   }
 
-  /** Returns the bytes of all rows in the page. */
+  /** Returns the bytes of all keys, rows and aggregates in the page, about. */
   long bytes() {
     return bytes + current.map(KeyRows::bytes).orElse(0L);
   }
@@ -94,10 +93,12 @@ final class PageParts {
   }
 
   private void add(KeyRows key, boolean whole) {
+    bytes += key.key().length;
     if (whole) {
-      bytes += AGGREGATE_BYTES;
+      Aggregate aggregate = aggregation.orElseThrow().of(key.newestFirst());
+      bytes += aggregate.bytes();
       rows++;
-      parts.add(KeyPart.ofAggregate(key.key(), aggregation.orElseThrow().of(key.newestFirst())));
+      parts.add(KeyPart.ofAggregate(key.key(), aggregate));
     } else {
       bytes += key.bytes();
       rows += key.size();
