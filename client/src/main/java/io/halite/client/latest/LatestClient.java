@@ -117,8 +117,9 @@ public final class LatestClient implements AutoCloseable {
    */
   public LatestAnswers ask(LatestQuery query) throws IOException {
     LatestPlan plan = LatestPlan.of(query, spec);
+    long deadline = deadline(query);
     List<byte[]> starts = Waiting.on(regions.starts(), query.timeout());
-    return new LatestAnswers(changed -> new LatestRun(plan, regions, starts, changed));
+    return new LatestAnswers(changed -> new LatestRun(plan, regions, starts, deadline, changed));
   }
 
   /**
@@ -134,6 +135,7 @@ public final class LatestClient implements AutoCloseable {
    */
   public CompletableFuture<LatestProgress> ask(LatestQuery query, Consumer<KeyAnswer> consumer) {
     LatestPlan plan = LatestPlan.of(query, spec);
+    long deadline = deadline(query);
     CompletableFuture<LatestProgress> done = new CompletableFuture<>();
     FutureUtils.addListener(
         regions.starts(),
@@ -144,7 +146,9 @@ public final class LatestClient implements AutoCloseable {
           }
           try {
             new PushedAnswers(
-                    consumer, done, changed -> new LatestRun(plan, regions, starts, changed))
+                    consumer,
+                    done,
+                    changed -> new LatestRun(plan, regions, starts, deadline, changed))
                 .start();
           } catch (RuntimeException e) {
             // If it were thrown, nobody would catch it.
@@ -155,6 +159,11 @@ public final class LatestClient implements AutoCloseable {
           }
         });
     return done.orTimeout(query.timeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** When a query that begins now ends, on the clock of {@link System#nanoTime}. */
+  private static long deadline(LatestQuery query) {
+    return System.nanoTime() + query.timeout().toNanos();
   }
 
   @Override

@@ -51,14 +51,20 @@ final class LatestRun {
    * A run that has not sent requests yet.
    *
    * @param regionStarts stored start rows of the regions, as a first guess
+   * @param deadline when the query's timeout has passed, on the clock of {@link System#nanoTime}
    * @param onChange called on any thread after a page or a failure has arrived
    */
-  LatestRun(LatestPlan plan, LatestRegions regions, List<byte[]> regionStarts, Runnable onChange) {
+  LatestRun(
+      LatestPlan plan,
+      LatestRegions regions,
+      List<byte[]> regionStarts,
+      long deadline,
+      Runnable onChange) {
     this.plan = plan;
     this.regions = regions;
     this.onChange = onChange;
     this.newest = new NewestTimes(plan.query().selection().limit());
-    this.deadline = System.nanoTime() + plan.query().timeout().toNanos();
+    this.deadline = deadline;
     this.regionStarts = regionStarts;
     this.portions = plan.portions();
     this.now = new Portion(portions.get(0), regionStarts, newest);

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -215,6 +216,35 @@ class LatestClientTest {
             regions(() -> CompletableFuture.completedFuture(page("ATL")), new byte[0]),
             SaltingSpec.parse("key=origin:3 departed:8:revtime,salt=none"));
     try (LatestAnswers answers = client.ask(LatestQuery.newest(1).timeout(Duration.ofNanos(1)))) {
+      assertThatThrownBy(answers::next)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("longer than the query's timeout");
+    }
+  }
+
+  /** A caller must not wait for the regions as long as the timeout, and then as long again. */
+  @Test
+  void theTimeoutBeginsBeforeRegionsAreLookedUp() throws Exception {
+    Duration timeout = Duration.ofSeconds(1);
+    LatestRegions prompt = new PromptRegions();
+    LatestRegions late =
+        new LatestRegions() {
+          @Override
+          public CompletableFuture<List<byte[]>> starts() {
+            long begun = System.nanoTime();
+            while (System.nanoTime() - begun < timeout.toNanos()) {
+              LockSupport.parkNanos(1_000_000);
+            }
+            return prompt.starts();
+          }
+
+          @Override
+          public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+            return CompletableFuture.completedFuture(EMPTY);
+          }
+        };
+    try (LatestAnswers answers =
+        LatestClient.of(late, SPEC).ask(LatestQuery.newest(1).timeout(timeout))) {
       assertThatThrownBy(answers::next)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("longer than the query's timeout");
