@@ -1,6 +1,7 @@
 package io.halite.routing.latest;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import io.halite.keys.KeyRange;
 import io.halite.routing.latest.wire.LatestProtos;
 import java.util.ArrayList;
@@ -60,16 +61,12 @@ final class PageRequestCodec {
    * @throws io.halite.routing.latest.LatestException naming what was given and the rule
    */
   static PageRequest decode(LatestProtos.LatestRequest proto) {
-    if (!proto.getUnknownFields().asMap().isEmpty()) {
-      throw new LatestException(
-          "fields",
-          new TreeSet<>(proto.getUnknownFields().asMap().keySet()),
-          "this server does not know them, and would answer another query: update its Halite");
-    }
+    requireKnown("fields", proto.getUnknownFields());
     // First, because a hostile request can hold millions of ranges in a few bytes each.
     PageRequest.checkRanges(proto.getRangeCount());
     List<KeyRange> ranges = new ArrayList<>(proto.getRangeCount());
     for (LatestProtos.RowRange range : proto.getRangeList()) {
+      requireKnown("fields of a range", range.getUnknownFields());
       ranges.add(KeyRange.of(range.getStart().toByteArray(), range.getStop().toByteArray()));
     }
     return new PageRequest(
@@ -81,9 +78,19 @@ final class PageRequestCodec {
         new PageBudget(proto.getMaxBytes(), proto.getMaxRows(), proto.getMaxMillis()));
   }
 
+  private static void requireKnown(String what, UnknownFieldSet unknown) {
+    if (!unknown.asMap().isEmpty()) {
+      throw new LatestException(
+          what,
+          new TreeSet<>(unknown.asMap().keySet()),
+          "this server does not know them, and would answer another query: update its Halite");
+    }
+  }
+
   private static Selection selection(LatestProtos.LatestRequest proto) {
     List<Column> columns = new ArrayList<>();
     for (LatestProtos.Column column : proto.getColumnList()) {
+      requireKnown("fields of a column", column.getUnknownFields());
       byte[] family = column.getFamily().toByteArray();
       columns.add(
           column.hasQualifier()
@@ -127,6 +134,7 @@ final class PageRequestCodec {
   }
 
   private static Aggregation decode(LatestProtos.Aggregation proto) {
+    requireKnown("fields of the aggregation", proto.getUnknownFields());
     return new Aggregation(
         Column.of(proto.getFamily().toByteArray(), proto.getQualifier().toByteArray()),
         ColumnType.valueOf(proto.getType().name()));

@@ -138,13 +138,6 @@ class PageRequestCodecTest {
               }
             }),
         bad("steps and the oldest rows", r -> r.setStepMillis(5).setOldest(true)),
-        bad(
-            "a field of a later version",
-            r ->
-                r.setUnknownFields(
-                    UnknownFieldSet.newBuilder()
-                        .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
-                        .build())),
         bad("no versions", r -> r.setVersions(0)),
         bad("a family without a name", r -> r.getColumnBuilder(0).setFamily(bytes())),
         bad(
@@ -187,6 +180,39 @@ class PageRequestCodecTest {
     assertThatThrownBy(() -> PageRequestCodec.decode(request.build()))
         .isInstanceOf(LatestException.class)
         .hasMessageContaining("(correct it in the query)");
+  }
+
+  private static final UnknownFieldSet LATER =
+      UnknownFieldSet.newBuilder()
+          .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+          .build();
+
+  static Stream<Named<Consumer<LatestRequest.Builder>>> later() {
+    return Stream.of(
+        bad("of the request", r -> r.setUnknownFields(LATER)),
+        bad("of a range", r -> r.getRangeBuilder(1).setUnknownFields(LATER)),
+        bad("of a column", r -> r.getColumnBuilder(2).setUnknownFields(LATER)),
+        bad(
+            "of an aggregation",
+            r ->
+                r.clearColumn()
+                    .setVersions(1)
+                    .getAggregationBuilder()
+                    .setFamily(bytes('f'))
+                    .setQualifier(bytes('q'))
+                    .setType(LatestProtos.ColumnType.LONG)
+                    .setUnknownFields(LATER)));
+  }
+
+  /** Without them, the request may be another one. */
+  @ParameterizedTest
+  @MethodSource("later")
+  void fieldsOfALaterVersionAreRefused(Consumer<LatestRequest.Builder> change) {
+    LatestRequest.Builder request = PageRequestCodec.encode(FULL).toBuilder();
+    change.accept(request);
+    assertThatThrownBy(() -> PageRequestCodec.decode(request.build()))
+        .isInstanceOf(LatestException.class)
+        .hasMessageContaining("'[99]': this server does not know them");
   }
 
   @Test
