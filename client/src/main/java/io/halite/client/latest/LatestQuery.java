@@ -83,10 +83,7 @@ public final class LatestQuery {
 
   /** Reads of every key the first row after a time, in milliseconds since 1970. */
   public static LatestQuery firstAfter(long millis) {
-    if (millis == Long.MAX_VALUE) {
-      throw new LatestException("time", millis, "no time is after it");
-    }
-    return oldest(1).notBefore(millis + 1);
+    return oldest(1).after(millis);
   }
 
   /**
@@ -145,6 +142,14 @@ public final class LatestQuery {
   public LatestQuery notBefore(long millis) {
     return with(
         selection.withWindow(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis))));
+  }
+
+  /** Selects only rows whose time is later than this, in milliseconds since 1970. */
+  public LatestQuery after(long millis) {
+    if (millis == Long.MAX_VALUE) {
+      throw new LatestException("time", millis, "no time is after it");
+    }
+    return notBefore(millis + 1);
   }
 
   /** Selects only rows from one time to another, both included, in milliseconds since 1970. */

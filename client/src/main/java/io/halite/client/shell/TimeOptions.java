@@ -58,8 +58,7 @@ final class TimeOptions {
       return LatestQuery.at(texts(at).mapToLong(text -> time("AT", text)).toArray());
     }
     if (after != null) {
-      return LatestQuery.oldest(limit == null ? 1 : limit)
-          .notBefore(time("FIRST_AFTER", after) + 1);
+      return LatestQuery.oldest(limit == null ? 1 : limit).after(time("FIRST_AFTER", after));
     }
     if (limit == null) {
       throw LatestOptions.missing(

@@ -88,6 +88,7 @@ class LatestOptionsTest {
     refused(List.of(ORD), 3, Map.of("EACH", "1w"), "a width of time such as");
     refused(List.of(ORD), 3, Map.of("EACH", "0s"), "at least one millisecond");
     refused(List.of(ORD), 3, Map.of("AT", day), "without LIMIT, EACH and FIRST_AFTER");
+    refused(List.of(ORD), 3, Map.of("FIRST_AFTER", Long.MAX_VALUE), "no time is after it");
     refused(List.of(ORD), 3, Map.of("BETWEEN", day), "two times, the older first");
     refused(
         List.of(ORD), 3, Map.of("EACH", "1h", "FIRST_AFTER", day), "only newest rows have steps");
