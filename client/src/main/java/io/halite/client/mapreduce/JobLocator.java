@@ -118,6 +118,4 @@ public final class JobLocator extends LocatorDecorator {
       return Optional.empty();
     }
   }
-
-  /** The default of the interface would take these from the answer for splits. */
 }

@@ -58,6 +58,9 @@ public abstract class LocatorDecorator implements RegionLocator {
     return real.getAllRegionLocations();
   }
 
+  /**
+   * Not of {@link #getStartEndKeys}, as the default: {@link JobLocator} answers that for splits.
+   */
   @Override
   public byte[][] getStartKeys() throws IOException {
     return real.getStartKeys();

@@ -62,9 +62,14 @@ class NewestRowsIT {
       List<String> expected = newest.stream().map(Bytes::toStringBinary).toList();
       assertThat(rows(byGateways, scan())).isEqualTo(expected);
       assertThat(rows(byPlugin, scan())).isEqualTo(expected);
-      // A limit of rows counts behind the cut of each host, and pieces go through the gateways.
+      PluginTables tables = new PluginTables(cluster);
+      long before = tables.gatewayReads(fixture.name());
+      assertThat(before).as("what this test counts").isPositive();
+      assertThat(rows(byPlugin, scan())).isEqualTo(expected);
+      // A limit of rows counts behind the cut of each host.
       assertThat(rows(byPlugin, scan().setLimit(5))).isEqualTo(expected.subList(0, 5));
       assertThat(rows(byPlugin, scan().setBatch(1).setCaching(2))).isEqualTo(expected);
+      assertThat(tables.gatewayReads(fixture.name())).as("by the plug-in").isEqualTo(before);
     }
   }
 
