@@ -7,11 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedAttribute;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -27,6 +34,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,6 +46,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(SharedCluster.class)
 class SteadyRpcsIT {
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=first:2 rest:*,salt=hash(*) % 4");
+
+  /** As the default of 30 seconds, only shorter. */
+  private static final int MAX_AGE_MILLIS = 400;
+
+  private static final Duration READS = Duration.ofMillis(700);
+
+  /** Where the machine stands still, a question may take so long that another one follows. */
+  private static final int TRIES = 4;
+
+  /** The part of one answer of the ordered scan that each bucket reads ahead. */
+  private static final int READ_AHEAD = 128 << 10;
+
+  private static final int LARGE_ROWS = 80;
+  private static final int LARGE = 32 << 10;
 
   private static ClientRoutes plugins;
   private static Twins twins;
@@ -169,6 +191,87 @@ class SteadyRpcsIT {
         assertThat(twins.median(() -> work.send(table, UnaryOperator.identity())))
             .as("%s by route %d", work, direct.indexOf(table))
             .isEqualTo(expected);
+      }
+    }
+  }
+
+  /**
+   * The questions of a client, as the gets that the servers answered beyond those that it sent.
+   *
+   * @param most how many it may have sent: one in each half of the maximum age
+   */
+  private record Questions(long sent, long most) {
+    boolean areFew() {
+      return sent >= 1 && sent <= most;
+    }
+
+    static Questions of(Table table, PluginTables tables) throws Exception {
+      AtomicLong gets = new AtomicLong();
+      long start = System.nanoTime();
+      long rpcs =
+          tables.gets(
+              () -> {
+                while (System.nanoTime() - start < READS.toNanos()) {
+                  table.get(new Get(F));
+                  gets.incrementAndGet();
+                }
+              });
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      return new Questions(rpcs - gets.get(), 2 * millis / MAX_AGE_MILLIS + 1);
+    }
+  }
+
+  @Test
+  void aClientAsksForTheSpecOnceInHalfOfTheMaximumAge(EmbeddedCluster cluster) throws Exception {
+    Configuration conf = PluginTables.plugIns(cluster);
+    conf.setLong("halite.client.spec.max-age", MAX_AGE_MILLIS);
+    PluginTables tables = new PluginTables(cluster);
+    try (ClientRoutes young = ClientRoutes.apart(conf)) {
+      List<Table> routes = young.tables(twins.salted().name());
+      for (Table table : routes) {
+        table.get(new Get(F));
+        Questions questions = Questions.of(table, tables);
+        for (int tries = 1; tries < TRIES && !questions.areFew(); tries++) {
+          questions = Questions.of(table, tables);
+        }
+        assertThat(questions)
+            .as("by route %d", routes.indexOf(table))
+            .matches(Questions::areFew, "one in each half of the maximum age");
+      }
+    }
+  }
+
+  /** Each bucket has several answers in a long scan, and no more than its bytes fill. */
+  @Test
+  void aLongScanInOrderCostsOneAnswerOfEachBucketForEachPartThatItReadsAhead(
+      EmbeddedCluster cluster) throws Exception {
+    long[] bytes = new long[4];
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < LARGE_ROWS; i++) {
+      byte[] row = Bytes.toBytes("large %02d".formatted(i));
+      puts.add(new Put(row).addColumn(F, Q, new byte[LARGE]));
+      bytes[SPEC.salt().salt(row)[0]] += LARGE + 256;
+    }
+    assertThat(Arrays.stream(bytes).min().orElseThrow()).isGreaterThan(READ_AHEAD);
+    // One for the last part, and one that ends the scanner.
+    long most = Arrays.stream(bytes).map(bucket -> bucket / READ_AHEAD + 2).sum();
+    Scan scan = new Scan().setMaxResultSize(4L * READ_AHEAD);
+    try (TestTable large =
+        TestTable.numbered("large")
+            .families(F)
+            .salted(SPEC.toString())
+            .splitBuckets()
+            .create(cluster)) {
+      large.table().put(puts);
+      for (Table table : plugins.tables(large.name())) {
+        Twins.Work work =
+            () -> {
+              try (ResultScanner rows = table.getScanner(new Scan(scan))) {
+                assertThat(rows).hasSize(LARGE_ROWS);
+              }
+            };
+        work.send();
+        assertThat(twins.median(work).scan()).isBetween(2L * bytes.length + 1, most);
       }
     }
   }
