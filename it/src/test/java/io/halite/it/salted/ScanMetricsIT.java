@@ -7,24 +7,20 @@ import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
-import io.halite.it.salted.ScanWitness.Received;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.UnorderedAttribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -98,6 +94,39 @@ class ScanMetricsIT {
     }
   }
 
+  /** The stored rows are read once, one region after the other. */
+  @ParameterizedTest
+  @CsvSource({"reverse(user), 0", "md5(user)[0:4], 4"})
+  void aScanInAnyOrderReportsWhatTheOwnersOfScatteredRowsCount(String salt, int width)
+      throws Exception {
+    Scan scan =
+        UnorderedAttribute.putOn(new Scan(), 4)
+            .setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("3")));
+    scan.setEnableScanMetricsByRegion(true);
+    try (TestTable fixture = plan(salt).create(cluster);
+        Clients clients = new Clients(cluster)) {
+      fixture.put(ROWS);
+      for (ScanReport byPlugIn : clients.byPlugIn(fixture, scan)) {
+        byPlugIn.assertIsOfOwners(GATEWAYS, width);
+        assertThat(byPlugIn.rows()).hasSizeBetween(1, ROWS.size() - 1);
+        assertThat(byPlugIn.metrics().countOfRowsScanned).hasValue(ROWS.size());
+        assertThat(byPlugIn.metrics().countOfRowsFiltered)
+            .hasValue(ROWS.size() - byPlugIn.rows().size());
+        assertThat(ofRegions(fixture, byPlugIn)).isEqualTo(stored(fixture));
+      }
+    }
+  }
+
+  /** How many rows each region stores. */
+  private static List<Long> stored(TestTable fixture) throws Exception {
+    byte[] border = Bytes.toBytes("05");
+    long first =
+        fixture.store().keys().stream()
+            .filter(key -> Bytes.compareTo(Bytes.toBytesBinary(key), border) < 0)
+            .count();
+    return List.of(first, ROWS.size() - first);
+  }
+
   /** In passes each gateway reads the rows of all gateways. */
   private static List<Long> rowsOfGateways(String salt) {
     return salt.startsWith("reverse") ? List.of(30L, 30L) : ROWS_OF_GATEWAYS;
@@ -128,11 +157,8 @@ class ScanMetricsIT {
     // Each bucket has shown its first row before the first of all is known.
     Scan first = new Scan().withStartRow(Bytes.toBytes("05")).setLimit(1);
     first.setEnableScanMetricsByRegion(true);
-    Pushed limited = new Pushed();
-    clients.asyncPlugIn.getTable(fixture.name()).scan(new Scan(first), limited);
-    assertThat(limited.done.get()).hasSize(1);
     List<ScanReport> all = clients.byGateways(fixture, first);
-    all.add(new ScanReport(limited.done.get(), limited.metrics, Received.now()));
+    all.add(Clients.pushed(clients.asyncPlugIn, fixture, first));
     for (ScanReport report : all) {
       assertThat(report.rows()).hasSize(1);
       long scanned = report.metrics().countOfRowsScanned.get();
@@ -199,10 +225,13 @@ class ScanMetricsIT {
 
     private static ScanReport pushed(AsyncConnection connection, TestTable fixture, Scan scan)
         throws Exception {
-      Received before = Received.now();
-      Pushed pushed = new Pushed();
-      connection.getTable(fixture.name()).scan(new Scan(scan), pushed);
-      return new ScanReport(pushed.done.get(), pushed.metrics, Received.now().minus(before));
+      return GivenRows.pushed(connection.getTable(fixture.name()), new Scan(scan));
+    }
+
+    private static ScanReport consumed(AsyncConnection connection, TestTable fixture, Scan scan)
+        throws Exception {
+      return GivenRows.consumed(
+          connection.getTable(fixture.name(), ForkJoinPool.commonPool()), new Scan(scan));
     }
 
     List<ScanReport> byGateways(TestTable fixture, Scan scan) throws Exception {
@@ -210,14 +239,16 @@ class ScanMetricsIT {
           List.of(
               pulled(plain, fixture, scan),
               pulled(async, fixture, scan),
-              pushed(async, fixture, scan)));
+              pushed(async, fixture, scan),
+              consumed(async, fixture, scan)));
     }
 
     List<ScanReport> byPlugIn(TestTable fixture, Scan scan) throws Exception {
       return List.of(
           pulled(plugIn, fixture, scan),
           pulled(asyncPlugIn, fixture, scan),
-          pushed(asyncPlugIn, fixture, scan));
+          pushed(asyncPlugIn, fixture, scan),
+          consumed(asyncPlugIn, fixture, scan));
     }
 
     @Override
@@ -225,33 +256,6 @@ class ScanMetricsIT {
       plugIn.close();
       async.close();
       asyncPlugIn.close();
-    }
-  }
-
-  /** Takes the rows of a scan that are pushed. */
-  private static final class Pushed implements AdvancedScanResultConsumer {
-    private final CompletableFuture<List<Result>> done = new CompletableFuture<>();
-    private final List<Result> given = new ArrayList<>();
-    private ScanMetrics metrics;
-
-    @Override
-    public void onScanMetricsCreated(ScanMetrics created) {
-      metrics = created;
-    }
-
-    @Override
-    public void onNext(Result[] results, ScanController controller) {
-      given.addAll(List.of(results));
-    }
-
-    @Override
-    public void onError(Throwable error) {
-      done.completeExceptionally(error);
-    }
-
-    @Override
-    public void onComplete() {
-      done.complete(given);
     }
   }
 }
