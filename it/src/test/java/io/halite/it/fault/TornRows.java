@@ -3,6 +3,7 @@ package io.halite.it.fault;
 import static io.halite.it.cluster.TestTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,9 @@ public final class TornRows {
   /** All ways to read the rows. */
   public List<Read> reads() {
     return List.of(
-        table -> scan(table, false),
-        table -> scan(table, true),
+        table -> scan(table, new Scan()),
+        table -> scan(table, new Scan().setReversed(true)),
+        table -> scan(table, UnorderedAttribute.putOn(new Scan(), 4)),
         table -> List.of(table.get(rows.stream().map(Get::new).toList())));
   }
 
@@ -160,9 +162,9 @@ public final class TornRows {
     return read;
   }
 
-  private static List<Result> scan(Table table, boolean reversed) throws IOException {
+  private static List<Result> scan(Table table, Scan scan) throws IOException {
     List<Result> rows = new ArrayList<>();
-    try (ResultScanner scanner = table.getScanner(new Scan().setReversed(reversed))) {
+    try (ResultScanner scanner = table.getScanner(scan)) {
       scanner.forEach(rows::add);
     }
     return rows;
