@@ -8,17 +8,29 @@ import java.util.Optional;
  * @param invoked when it was sent, in nanoseconds
  * @param returned when its answer came; {@link #NEVER} if it is not known whether it took effect
  * @param answer what it answered; empty if that is not known
+ * @param time that of the cell that it returned, in milliseconds; empty if it returned none
  */
-record Call(Sender sender, Request request, long invoked, long returned, Optional<Object> answer) {
+record Call(
+    Sender sender,
+    Request request,
+    long invoked,
+    long returned,
+    Optional<Object> answer,
+    Optional<Long> time) {
   static final long NEVER = Long.MAX_VALUE;
 
   static Call answered(Sender sender, Request request, long invoked, long returned, Object answer) {
-    return new Call(sender, request, invoked, returned, Optional.of(answer));
+    return new Call(sender, request, invoked, returned, Optional.of(answer), Optional.empty());
+  }
+
+  /** The same call, which returned a cell of this time. */
+  Call of(Optional<Long> cellTime) {
+    return new Call(sender, request, invoked, returned, answer, cellTime);
   }
 
   /** A call that failed: it may have taken effect, may take effect at any later time, or never. */
   static Call unknown(Sender sender, Request request, long invoked) {
-    return new Call(sender, request, invoked, NEVER, Optional.empty());
+    return new Call(sender, request, invoked, NEVER, Optional.empty(), Optional.empty());
   }
 
   boolean isAnswered() {

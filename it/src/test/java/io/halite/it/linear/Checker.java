@@ -22,6 +22,8 @@ final class Checker {
   enum Verdict {
     LINEARIZABLE,
     NOT_LINEARIZABLE,
+    /** They are not, but would be without {@link HiddenWrites}. */
+    HIDDEN_WRITES,
     /** The search was given up. */
     UNDECIDED
   }

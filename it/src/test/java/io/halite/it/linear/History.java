@@ -72,14 +72,16 @@ final class History {
     rows.forEach(
         (row, calls) -> {
           Verdict verdict = Checker.of(calls);
-          verdicts.merge(verdict, 1, Integer::sum);
           if (verdict == Verdict.NOT_LINEARIZABLE) {
+            verdict = HiddenWrites.explain(calls) ? Verdict.HIDDEN_WRITES : verdict;
+            String heading = "row " + row + ": " + verdict + "\n  ";
             refuted.accept(
                 calls.stream()
                     .sorted(Comparator.comparingLong(Call::invoked))
                     .map(Call::toString)
-                    .collect(Collectors.joining("\n  ", "row " + row + "\n  ", "\n")));
+                    .collect(Collectors.joining("\n  ", heading, "\n")));
           }
+          verdicts.merge(verdict, 1, Integer::sum);
         });
     return verdicts;
   }

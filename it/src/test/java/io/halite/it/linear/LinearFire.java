@@ -38,9 +38,9 @@ import org.junit.jupiter.api.Test;
  * Five clients share 200 rows of a salted table, five those of a salted one with an index, and five
  * those of a plain one, while a server is killed or stopped and regions move; then each row must
  * have behaved like one register, and the index must find each that it should. Not judged are reads
- * while a server answers that has been given up and came back, since HBase does not fence them. It
- * breaks rows in other ways at times, on plain tables, too: so neither salted table may have more
- * such rows than the plain one.
+ * while a server answers that has been given up and came back, since HBase does not fence them; and
+ * a write may be one of {@link HiddenWrites}, as on plain tables. No other row of the salted tables
+ * may break.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LinearFire}; {@code -Dhalite.fire.seeds}
  * says how often, {@code -Dhalite.fire.seed} from which seed on. Unchanged clients go through all
@@ -152,15 +152,14 @@ class LinearFire {
     assertThat(missing).as("rows that the index does not find").isEmpty();
     assertThat(found).as("rows that the index finds").isGreaterThan(SEEDS * FEWEST_FOUND);
     for (TableName table : List.of(SALTED, INDEXED)) {
-      assertIsNoWorse(table, verdicts.get(table), verdicts.get(PLAIN));
+      assertIsRegister(table, verdicts.get(table));
     }
   }
 
-  private static void assertIsNoWorse(
-      TableName table, Map<Verdict, Integer> verdicts, Map<Verdict, Integer> ofPlain) {
+  private static void assertIsRegister(TableName table, Map<Verdict, Integer> verdicts) {
     assertThat(verdicts.getOrDefault(Verdict.NOT_LINEARIZABLE, 0))
-        .as("rows of %s that are no register: %s; of the plain table: %s", table, verdicts, ofPlain)
-        .isLessThanOrEqualTo(ofPlain.getOrDefault(Verdict.NOT_LINEARIZABLE, 0));
+        .as("rows of %s that are no register: %s", table, verdicts)
+        .isZero();
     int rows = verdicts.values().stream().mapToInt(Integer::intValue).sum();
     assertThat(rows).as("rows of %s judged", table).isGreaterThan(100 * SEEDS);
     assertThat(verdicts.getOrDefault(Verdict.UNDECIDED, 0))

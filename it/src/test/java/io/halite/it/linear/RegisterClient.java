@@ -40,8 +40,8 @@ record RegisterClient(
                       return 1;
                     }
                     Object answer = Rows.answer(ask.request(), result);
-                    history.add(
-                        ask.row(), Call.answered(sender, ask.request(), invoked, now, answer));
+                    Call call = Call.answered(sender, ask.request(), invoked, now, answer);
+                    history.add(ask.row(), call.of(Rows.time(result)));
                     requests.learn(ask.row(), ask.request(), answer);
                     return 0;
                   }));

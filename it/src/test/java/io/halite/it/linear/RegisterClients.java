@@ -142,8 +142,10 @@ final class RegisterClients implements AutoCloseable {
     for (int row = 0; row < ROWS; row++) {
       Request read = new Request.Read();
       long invoked = System.nanoTime();
-      Object number = Rows.answer(read, rows.send(Rows.action(key(row), read, 0)).get());
-      history.add(row, Call.answered(reader, read, invoked, System.nanoTime(), number));
+      Object result = rows.send(Rows.action(key(row), read, 0)).get();
+      Object number = Rows.answer(read, result);
+      Call call = Call.answered(reader, read, invoked, System.nanoTime(), number);
+      history.add(row, call.of(Rows.time(result)));
     }
     return history;
   }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -99,5 +100,12 @@ interface Rows {
     Optional<Long> number =
         Optional.ofNullable(((Result) result).getValue(F, Q)).map(Bytes::toLong);
     return request instanceof Request.Count ? number.orElseThrow() : number;
+  }
+
+  /** The time of the number that HBase returned; empty if it returned none. */
+  static Optional<Long> time(Object result) {
+    return result instanceof Result row
+        ? Optional.ofNullable(row.getColumnLatestCell(F, Q)).map(Cell::getTimestamp)
+        : Optional.empty();
   }
 }
