@@ -26,6 +26,11 @@ record IndexedReading(IndexedScan scan, IndexGateway indexes, OpenScans open)
   }
 
   @Override
+  public boolean givesWhatItReads() {
+    return false;
+  }
+
+  @Override
   public OpenScans.Slot slot(String user, boolean known) throws IOException {
     return open.open(user, known ? 0 : IndexedRows.MOST_BYTES, false, 0);
   }

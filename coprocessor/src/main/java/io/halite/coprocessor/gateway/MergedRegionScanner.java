@@ -4,7 +4,6 @@ import io.halite.coprocessor.host.ScanProgress;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rights.ScannerOwner;
-import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -32,7 +31,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final SaltedTable table;
   private final ScanLimits limits;
   private final SortedRows merged;
-  private final OwnerCounts counts;
+  private final ScanCounts counts;
   private final OwnerConnection owners;
   private final LockHold lock;
   private final ScannerOwner owner;
@@ -52,7 +51,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       SaltedTable table,
       ScanLimits limits,
       SortedRows merged,
-      OwnerCounts counts,
+      ScanCounts counts,
       OwnerConnection owners,
       LockHold lock,
       ScannerOwner owner,
@@ -84,7 +83,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       boolean more = next(result, context, limits.batch());
       // What was read for a row counts with that row if each row shows what was read for it.
       if (scan.hasQueryMetrics() ? !result.isEmpty() || !more : context.isTrackingMetrics()) {
-        ScanProgress.count(context, counts.take());
+        ScanProgress.count(context, counts.take(rows));
       }
       row.endStep();
       calls.endStep(!result.isEmpty());

@@ -52,6 +52,11 @@ record PlannedReading(
   }
 
   @Override
+  public boolean givesWhatItReads() {
+    return plan instanceof MergedPlan;
+  }
+
+  @Override
   public OpenScans.Slot slot(String user, boolean known) throws IOException {
     return owners
         .openScans()

@@ -230,8 +230,9 @@ public final class ScanGateway {
       try {
         OwnerCounts counts = new OwnerCounts();
         SortedRows rows = start.rows(reading, counts, slot);
+        ScanCounts shown = new ScanCounts(counts, reading.givesWhatItReads());
         return new MergedRegionScanner(
-            region, table, limits, rows, counts, owners, lock, owner, slot, scan);
+            region, table, limits, rows, shown, owners, lock, owner, slot, scan);
       } catch (IOException | RuntimeException | Error e) {
         slot.close();
         throw e;

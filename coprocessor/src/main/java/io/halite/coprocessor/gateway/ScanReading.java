@@ -18,6 +18,9 @@ interface ScanReading {
   /** The natural range of the scan in that of the gateway. */
   KeyRange range();
 
+  /** Whether each row that an owner lets pass is a row of the scan. */
+  boolean givesWhatItReads();
+
   /**
    * Takes a place among the open scans of the server.
    *

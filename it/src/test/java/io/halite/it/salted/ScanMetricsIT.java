@@ -90,7 +90,7 @@ class ScanMetricsIT {
         }
         assertRows(byPlugIn, salt);
       }
-      assertThatWhatWasReadAheadCounts(fixture, clients);
+      assertThatWhatWasReadAheadCounts(fixture, clients, salt);
     }
   }
 
@@ -152,19 +152,33 @@ class ScanMetricsIT {
         .toList();
   }
 
-  private static void assertThatWhatWasReadAheadCounts(TestTable fixture, Clients clients)
-      throws Exception {
-    // Each bucket has shown its first row before the first of all is known.
+  /**
+   * Each bucket has shown its first row before the first of all is known. A gateway that merges
+   * counts the row that it gives; with the plug-in, and in passes and joins, what was read counts.
+   */
+  private static void assertThatWhatWasReadAheadCounts(
+      TestTable fixture, Clients clients, String salt) throws Exception {
     Scan first = new Scan().withStartRow(Bytes.toBytes("05")).setLimit(1);
     first.setEnableScanMetricsByRegion(true);
-    List<ScanReport> all = clients.byGateways(fixture, first);
-    all.add(Clients.pushed(clients.asyncPlugIn, fixture, first));
-    for (ScanReport report : all) {
-      assertThat(report.rows()).hasSize(1);
-      long scanned = report.metrics().countOfRowsScanned.get();
-      assertThat(scanned).isGreaterThan(1);
-      assertThat(ofRegions(fixture, report)).containsExactly(scanned);
+    List<ScanReport> ahead = new ArrayList<>();
+    ahead.add(Clients.pushed(clients.asyncPlugIn, fixture, first));
+    for (ScanReport byGateways : clients.byGateways(fixture, first)) {
+      if (salt.startsWith("hash")) {
+        assertThat(scannedForOneRow(fixture, byGateways)).isEqualTo(1);
+      } else {
+        ahead.add(byGateways);
+      }
     }
+    for (ScanReport report : ahead) {
+      assertThat(scannedForOneRow(fixture, report)).isGreaterThan(1);
+    }
+  }
+
+  private static long scannedForOneRow(TestTable fixture, ScanReport report) throws Exception {
+    assertThat(report.rows()).hasSize(1);
+    long scanned = report.metrics().countOfRowsScanned.get();
+    assertThat(ofRegions(fixture, report)).containsExactly(scanned);
+    return scanned;
   }
 
   /** Its rows are read by gets, which count nothing. */
