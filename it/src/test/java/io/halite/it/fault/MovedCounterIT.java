@@ -15,6 +15,7 @@ import io.halite.it.plugin.AsyncAsTable;
 import io.halite.keys.SaltingSpec;
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,10 +57,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(200)
 class MovedCounterIT {
   private static final byte[] ROW = {(byte) 0x90, 1};
-  private static final byte[] STORED = SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW);
 
   private final EmbeddedCluster cluster;
   private final AtomicLong nonce = new AtomicLong(System.nanoTime());
+  private byte[] storedKey = {};
   private TestTable fixture;
   private Table table;
   private ClientNonces injected;
@@ -69,7 +71,12 @@ class MovedCounterIT {
 
   @BeforeEach
   void nonces() throws Exception {
-    fixture = FaultTables.create(cluster, FOUR_BUCKETS);
+    create(FOUR_BUCKETS);
+  }
+
+  private void create(String spec) throws Exception {
+    storedKey = SaltingSpec.parse(spec).salt().salt(ROW);
+    fixture = FaultTables.create(cluster, spec);
     table = fixture.table();
     injected = ClientNonces.set(fixture.connection(), nonce::get);
   }
@@ -135,7 +142,7 @@ class MovedCounterIT {
 
   private HRegionLocation owner() throws Exception {
     try (RegionLocator locator = fixture.connection().getRegionLocator(fixture.name())) {
-      return locator.getRegionLocation(STORED, true);
+      return locator.getRegionLocation(storedKey, true);
     }
   }
 
@@ -165,11 +172,27 @@ class MovedCounterIT {
   @ParameterizedTest
   @EnumSource
   void whatIsRepeatedByThePlugInsAfterAMoveCountsOnce(Write write) throws Exception {
+    assertRepeatsOfPlugInsCountOnce(write);
+  }
+
+  /** The table has no buckets. */
+  @Tag("wide")
+  @ParameterizedTest
+  @EnumSource
+  void soItDoesWhereTheSaltScattersRows(Write write) throws Exception {
+    drop();
+    create("key=row:*,salt=md5(row)[0:4]");
+    assertRepeatsOfPlugInsCountOnce(write);
+  }
+
+  private void assertRepeatsOfPlugInsCountOnce(Write write) throws Exception {
     Configuration conf = PlugIns.on(fixture.connection().getConfiguration());
     try (Connection connection = ConnectionFactory.createConnection(conf);
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
         Table blocking = connection.getTable(fixture.name());
-        Table awaited = new AsyncAsTable(async.getTable(fixture.name()))) {
+        Table awaited = new AsyncAsTable(async.getTable(fixture.name()));
+        Table pooled =
+            new AsyncAsTable(async.getTable(fixture.name(), ForkJoinPool.commonPool()))) {
       // HBase injects a generator into blocking clients alone.
       Field nonces = AsyncConnectionImpl.class.getDeclaredField("nonceGenerator");
       nonces.setAccessible(true);
@@ -181,6 +204,7 @@ class MovedCounterIT {
       assertThat(write.send(blocking)).isEqualTo(first);
       move();
       assertThat(write.send(awaited)).as("asynchronous").isEqualTo(first);
+      assertThat(write.send(pooled)).as("in a pool").isEqualTo(first);
       assertThat(write.send(blocking)).as("blocking").isEqualTo(first);
       assertThat(writesOfGateways()).isZero();
       move();
@@ -224,7 +248,7 @@ class MovedCounterIT {
   void whatIsRepeatedAfterASplitCountsOnce() throws Exception {
     byte[] first = Write.INCREMENT.send(table);
     byte[] region = owner().getRegion().getEncodedNameAsBytes();
-    fixture.admin().splitRegionAsync(region, STORED).get(50, TimeUnit.SECONDS);
+    fixture.admin().splitRegionAsync(region, storedKey).get(50, TimeUnit.SECONDS);
     move();
     assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
     assertThat(stored()).isEqualTo(first);

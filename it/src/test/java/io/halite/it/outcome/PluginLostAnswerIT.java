@@ -5,9 +5,8 @@ import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.plugin.SaltedAsyncConnection;
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.outcome.Losses.Way;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Append;
@@ -36,6 +36,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,10 +77,7 @@ class PluginLostAnswerIT {
   }
 
   private static Configuration conf() {
-    Configuration conf = LosingClients.conf(cluster);
-    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
-    conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
-    return conf;
+    return PlugIns.on(LosingClients.conf(cluster));
   }
 
   @AfterAll
@@ -159,30 +157,52 @@ class PluginLostAnswerIT {
   @EnumSource
   void aWriteWhoseAnswersAreLostIsAppliedOnceAndAnsweredAsIfNoneWas(Operation operation)
       throws Exception {
-    Map<String, Table> clients =
-        Map.of(
-            "blocking",
-            blocking.getTable(salted.name()),
-            "asynchronous",
-            new AsyncAsTable(async.getTable(salted.name())));
-    for (Map.Entry<String, Table> client : clients.entrySet()) {
+    assertApplied(salted, operation);
+  }
+
+  @Tag("wide")
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void soIsAWriteToATableWithoutBuckets(Operation operation) throws Exception {
+    try (TestTable md5 =
+        TestTable.numbered("lost")
+            .salted("key=row:*,salt=md5(row)[0:4]")
+            .versions(3)
+            .splits("8", "p")
+            .create(cluster)) {
+      assertApplied(md5, operation);
+    }
+  }
+
+  private static Map<String, Table> clients(TestTable table) throws Exception {
+    return Map.of(
+        "blocking",
+        blocking.getTable(table.name()),
+        "asynchronous",
+        new AsyncAsTable(async.getTable(table.name())),
+        "pooled",
+        new AsyncAsTable(async.getTable(table.name(), ForkJoinPool.commonPool())));
+  }
+
+  private static void assertApplied(TestTable table, Operation operation) throws Exception {
+    for (Map.Entry<String, Table> client : clients(table).entrySet()) {
       String suffix = operation + "-" + client.getKey();
       byte[] twin = Bytes.toBytes("answered-" + suffix);
       byte[] row = Bytes.toBytes("lost-" + suffix);
       for (byte[] each : List.of(twin, row)) {
-        salted.table().put(put(each, OLD));
+        table.table().put(put(each, OLD));
       }
       String expected = Told.of(operation.sending.send(client.getValue(), twin));
-      Losses losses = Losses.of(salted.name(), Map.of());
+      Losses losses = Losses.of(table.name(), Map.of());
       losses.loseNext(Way.CLIENT, LOST);
       assertThat(Told.of(operation.sending.send(client.getValue(), row)))
           .as(suffix)
           .isEqualTo(expected);
       assertThat(losses.lost(Way.CLIENT)).as(suffix).isEqualTo(LOST);
-      loseNoMore();
-      assertThat(Told.of(salted.table().get(new Get(row))))
+      Losses.end();
+      assertThat(Told.of(table.table().get(new Get(row))))
           .as(suffix)
-          .isEqualTo(Told.of(salted.table().get(new Get(twin))));
+          .isEqualTo(Told.of(table.table().get(new Get(twin))));
     }
   }
 
@@ -195,13 +215,7 @@ class PluginLostAnswerIT {
             .splitBuckets()
             .splits("p")
             .create(cluster)) {
-      Map<String, Table> clients =
-          Map.of(
-              "blocking",
-              blocking.getTable(scattered.name()),
-              "asynchronous",
-              new AsyncAsTable(async.getTable(scattered.name())));
-      for (Map.Entry<String, Table> client : clients.entrySet()) {
+      for (Map.Entry<String, Table> client : clients(scattered).entrySet()) {
         byte[] row = Bytes.toBytes("row-" + client.getKey());
         client.getValue().put(put(row, OLD));
         applies(
