@@ -18,7 +18,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,8 +120,22 @@ class ToolsIT {
       assertThat(jobs.run(new RowCounter(), name(table), "--expectedCount=" + ROWS)).isZero();
       assertThat(jobs.run(new RowCounter(), name(table), "--expectedCount=" + (ROWS + 1)))
           .isNotZero();
-      assertThat(jobs.run(new CellCounter(), name(table), jobs.output())).isZero();
+      String output = jobs.output();
+      assertThat(jobs.run(new CellCounter(), name(table), output)).isZero();
+      assertThat(lines(Path.of(URI.create(output))))
+          .contains("Total ROWS\t" + ROWS, "Total Families Across all Rows\t1");
     }
+  }
+
+  /** The lines of all files that a job has written. */
+  private static List<String> lines(Path output) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(output, "part-*")) {
+      for (Path file : files) {
+        lines.addAll(Files.readAllLines(file));
+      }
+    }
+    return lines;
   }
 
   /** The directory of the WALs, when all that was written before is in closed files. */
