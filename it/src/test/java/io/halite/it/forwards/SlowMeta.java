@@ -1,5 +1,6 @@
 package io.halite.it.forwards;
 
+import io.halite.it.cluster.RequestKind;
 import io.halite.it.fault.LetGo;
 import java.io.IOException;
 import java.util.Optional;
@@ -9,7 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -66,6 +69,30 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
 
   static int held() {
     return HELD.get();
+  }
+
+  /**
+   * Sends a request until it fails while a look-up is held; empty if it succeeds. On a busy machine
+   * a gateway may learn only after its last attempt that the owner is away.
+   */
+  static Optional<Exception> failureBehindALookUp(RequestKind kind, Table table) {
+    while (true) {
+      try {
+        kind.send(table);
+        return Optional.empty();
+      } catch (Exception e) {
+        if (held() > 0) {
+          return Optional.of(e);
+        }
+      }
+    }
+  }
+
+  /** The failure itself, or the first of those of a batch. */
+  static Throwable first(Exception failure) {
+    return failure instanceof RetriesExhaustedWithDetailsException batch
+        ? batch.getCause(0)
+        : failure;
   }
 
   @Override

@@ -120,7 +120,7 @@ class SlowMetaAtDoorsIT {
       Table table = placed.atDoor(impatient);
       long served = DoorCluster.sum(cluster, DoorCounts::served);
       SlowMeta.hold(placed.table().name());
-      assertThat(SlowMetaIT.failureBehindALookUp(kind, table)).isPresent();
+      assertThat(SlowMeta.failureBehindALookUp(kind, table)).isPresent();
       assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(served);
       Polling.until("no handler waits", () -> SeenForward.permitsInUse() == 0);
       placed.move(0x40, placed.home());

@@ -223,12 +223,14 @@ class SlowMetaIT {
       locate(patient);
       SlowMeta.hold(fixture.name());
       CompletableFuture<Optional<Exception>> sent =
-          CompletableFuture.supplyAsync(() -> failureBehindALookUp(request.kind(), table));
+          CompletableFuture.supplyAsync(() -> SlowMeta.failureBehindALookUp(request.kind(), table));
       await("a look-up is held", () -> SlowMeta.held() > 0);
       // HBase's client goes on with a scan, whose calls wait for a moment each.
       if (!scans) {
         await("no handler waits", () -> SeenForward.permitsInUse() == 0);
-        assertThat(sent.get()).as("the failure of %s", request).isPresent();
+        assertThat(SlowMeta.first(sent.get().orElseThrow()))
+            .as("the failure of %s, whose client waits for a minute", request)
+            .hasStackTraceContaining(" did not say in 2000 ms where");
       }
       HRegionLocation gateway = locations(cluster, fixture).get(scans ? 0 : 4);
       // Less than a look-up is held.
@@ -253,20 +255,6 @@ class SlowMetaIT {
     try (RegionLocator locator = client.getRegionLocator(fixture.name())) {
       for (HRegionLocation each : locator.getAllRegionLocations()) {
         locator.getRegionLocation(each.getRegion().getStartKey());
-      }
-    }
-  }
-
-  /** On a busy machine a gateway may learn only after its last attempt that the owner is away. */
-  static Optional<Exception> failureBehindALookUp(RequestKind kind, Table table) {
-    while (true) {
-      try {
-        kind.send(table);
-        return Optional.empty();
-      } catch (Exception e) {
-        if (SlowMeta.held() > 0) {
-          return Optional.of(e);
-        }
       }
     }
   }
