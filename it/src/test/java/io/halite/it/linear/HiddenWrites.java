@@ -19,6 +19,9 @@ final class HiddenWrites {
   /** How far a time of a server may be from one of {@link #millis}. */
   private static final long SLACK_MILLIS = 1;
 
+  /** How many writes of a row: those of all clients in a few milliseconds. */
+  private static final int MOST_HIDDEN = 4;
+
   private static final long EPOCH_NANOS = epochNanos();
 
   private HiddenWrites() {}
@@ -34,7 +37,7 @@ final class HiddenWrites {
   }
 
   /**
-   * Whether the calls of a row would be linearizable without one or two of the writes that may be
+   * Whether the calls of a row would be linearizable without one to four of the writes that may be
    * hidden.
    */
   static boolean explain(List<Call> calls) {
@@ -44,13 +47,17 @@ final class HiddenWrites {
             .filter(HiddenWrites::hasWritten)
             .filter(write -> increments.stream().anyMatch(ahead -> mayHide(ahead, write)))
             .toList();
-    for (Call one : hidden) {
-      for (Call other : hidden) {
-        List<Call> rest =
-            calls.stream().filter(call -> !call.equals(one) && !call.equals(other)).toList();
-        if (Checker.of(rest) == Verdict.LINEARIZABLE) {
-          return true;
-        }
+    return isExplainedBy(hidden, calls, MOST_HIDDEN);
+  }
+
+  /** Tries without one of these writes, then without another one of those behind it, and so on. */
+  private static boolean isExplainedBy(List<Call> hidden, List<Call> calls, int most) {
+    for (int i = 0; i < hidden.size(); i++) {
+      Call one = hidden.get(i);
+      List<Call> rest = calls.stream().filter(call -> !call.equals(one)).toList();
+      if (Checker.of(rest) == Verdict.LINEARIZABLE
+          || (most > 1 && isExplainedBy(hidden.subList(i + 1, hidden.size()), rest, most - 1))) {
+        return true;
       }
     }
     return false;

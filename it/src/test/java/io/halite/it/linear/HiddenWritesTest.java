@@ -60,6 +60,21 @@ final class HiddenWritesTest {
   }
 
   @Test
+  void soMayThreeBehindOneIncrement() {
+    assertThat(
+            verdict(
+                write(5, 0, 1),
+                count(6, 2, 3, 1),
+                write(7, 4, 5),
+                read(6, 5, 6),
+                write(8, 6, 7),
+                read(6, 7, 8),
+                write(9, 8, 9),
+                read(6, 20, 21)))
+        .isEqualTo(Verdict.HIDDEN_WRITES);
+  }
+
+  @Test
   void aLostWriteBehindAnIncrementOfItsOwnTimeIsNoHiddenOne() {
     assertThat(verdict(write(5, 0, 1), count(6, 60, 61, 6), write(9, 62, 63), read(6, 90, 91)))
         .isEqualTo(Verdict.NOT_LINEARIZABLE);
