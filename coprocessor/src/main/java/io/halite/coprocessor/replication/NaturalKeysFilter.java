@@ -140,7 +140,8 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
     return "cannot replicate a bulk load of table '"
         + table
         + "': its files have stored keys, which the peer could not read; exclude the table from the"
-        + " peer until this load has passed, and copy its rows by CopyTable";
+        + " peer, roll the WALs, include it again when the peer is past them, and run SyncTable,"
+        + " since the peer passes over every edit of an excluded table";
   }
 
   /**

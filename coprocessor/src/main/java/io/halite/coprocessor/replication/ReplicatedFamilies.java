@@ -181,8 +181,10 @@ public final class ReplicatedFamilies {
           "files that another cluster replicates have natural keys, and are not loaded into salted"
               + " table '"
               + table.name()
-              + "': exclude the table from the peer there, and load them here by"
-              + " io.halite.client.mapreduce.SaltedBulkLoad");
+              + "': exclude the table from the peer there, load them here by"
+              + " io.halite.client.mapreduce.SaltedBulkLoad, roll the WALs there, include the table"
+              + " again when the peer is past them, and run SyncTable, since the peer passes over"
+              + " every edit of an excluded table");
     }
     // Not remembered: HBase reads it at each load, and update_config may change it.
     if (!scopes.isEmpty()
