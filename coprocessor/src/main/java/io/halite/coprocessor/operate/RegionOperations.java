@@ -131,7 +131,8 @@ public final class RegionOperations implements RegionHandler {
 
   @Override
   public WalkPage walk(Walk walk) throws IOException {
-    RegionWalk here = new RegionWalk((HRegion) env.getRegion(), table, walk);
+    HRegion region = (HRegion) env.getRegion();
+    RegionWalk here = new RegionWalk(region, table, walk);
     // First, since the refusals below show the spec.
     if (walk.act() == Walk.Act.VERIFY) {
       TableReaders.require(env);
@@ -153,8 +154,8 @@ public final class RegionOperations implements RegionHandler {
     StoredScan scan = new StoredScan(walk.rows().intersect(bounds()));
     return switch (walk.act()) {
       case VERIFY -> here.verify(scan);
-      case COUNT_PREFIX -> here.prefix(scan, false);
-      case DELETE_PREFIX -> here.prefix(scan, true);
+      case COUNT_PREFIX -> here.count(scan);
+      case DELETE_PREFIX -> here.delete(scan, region::batchMutate);
     };
   }
 }

@@ -17,13 +17,10 @@ import java.util.OptionalLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -45,7 +42,6 @@ final class RegionWalk {
   private static final long TIME_MILLIS = 2_000;
   private static final long GRACE_MILLIS = 200;
   private static final int MOST_EXAMPLES = 3;
-  private static final int BATCH = 100;
 
   private final HRegion region;
   private final SaltedTable table;
@@ -117,34 +113,47 @@ final class RegionWalk {
     }
   }
 
-  /** Deletes or counts the rows whose natural key begins with the walk's prefix. */
-  WalkPage prefix(Scan scan, boolean delete) throws IOException {
+  /** Counts the rows whose natural key begins with the walk's prefix. */
+  WalkPage count(Scan scan) throws IOException {
+    return ofPrefix(scan, stored -> rows++);
+  }
+
+  /**
+   * Deletes the rows whose natural key begins with the walk's prefix. If the region fails in the
+   * middle, the page ends behind what is deleted: a repeated one would not find and count it.
+   */
+  WalkPage delete(Scan scan, DeleteBatches.Applied applied) throws IOException {
+    DeleteBatches deletes = new DeleteBatches(applied);
+    Optional<byte[]> next;
+    try {
+      next =
+          ofPrefix(scan, row -> deletes.add(delete(row), table.objection(row).isPresent())).next();
+      deletes.settle();
+    } catch (IOException e) {
+      byte[] left = deletes.left().orElseGet(this::following);
+      boolean isBehind = KeyBytes.compare(left, walk.rows().start()) > 0;
+      if (e instanceof DoNotRetryIOException || deletes.done() == 0 || !isBehind) {
+        throw e;
+      }
+      next = Optional.of(left);
+    }
+    rows = deletes.done();
+    return page(next);
+  }
+
+  private WalkPage ofPrefix(Scan scan, Visit visit) throws IOException {
     scan.setFilter(new FirstKeyOnlyFilter());
     if (time.isPresent()) {
       // Newer cells stay, and a row that has no others is not counted.
       scan.setTimeRange(0, time.getAsLong() + 1);
     }
-    List<Mutation> deletes = new ArrayList<>();
-    // A replicated region logs these apart, since no peer could read them.
-    List<Mutation> ofWrongRows = new ArrayList<>();
-    WalkPage page =
-        walk(
-            scan,
-            stored -> {
-              if (walk.prefix().begins(table.reading(() -> table.salt().unsalt(stored)))) {
-                rows++;
-                if (delete) {
-                  List<Mutation> batch = table.objection(stored).isEmpty() ? deletes : ofWrongRows;
-                  batch.add(delete(stored));
-                  if (batch.size() == BATCH) {
-                    settle(batch);
-                  }
-                }
-              }
-            });
-    settle(deletes);
-    settle(ofWrongRows);
-    return page;
+    return walk(
+        scan,
+        stored -> {
+          if (walk.prefix().begins(table.reading(() -> table.salt().unsalt(stored)))) {
+            visit.row(stored);
+          }
+        });
   }
 
   private Delete delete(byte[] stored) {
@@ -152,18 +161,6 @@ final class RegionWalk {
         new StoredDelete(stored, region.getTableDescriptor().getColumnFamilyNames(), time);
     table.mark().putOn(delete);
     return delete;
-  }
-
-  private void settle(List<Mutation> deletes) throws IOException {
-    if (deletes.isEmpty()) {
-      return;
-    }
-    for (OperationStatus status : region.batchMutate(deletes.toArray(Mutation[]::new))) {
-      if (status.getOperationStatusCode() != OperationStatusCode.SUCCESS) {
-        throw new IOException("a row was not deleted, others may be: " + status.getExceptionMsg());
-      }
-    }
-    deletes.clear();
   }
 
   /** Visits rows until the page's time is over, and longer if it is still where it began. */
@@ -182,7 +179,11 @@ final class RegionWalk {
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
-    return new WalkPage(rows, wrong, examples, more ? Optional.of(next) : nextRegion(), time);
+    return page(more ? Optional.of(next) : nextRegion());
+  }
+
+  private WalkPage page(Optional<byte[]> next) {
+    return new WalkPage(rows, wrong, examples, next, time);
   }
 
   /**

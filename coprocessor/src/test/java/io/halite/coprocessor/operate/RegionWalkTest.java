@@ -2,6 +2,7 @@ package io.halite.coprocessor.operate;
 
 import static io.halite.coprocessor.latest.RegionOnDisk.F;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.latest.RegionOnDisk;
 import io.halite.keys.KeyBytes;
@@ -14,16 +15,22 @@ import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.security.visibility.VisibilityExpEvaluator;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.SimpleMutableByteRange;
@@ -71,7 +78,7 @@ class RegionWalkTest {
   }
 
   private WalkPage count(byte[] start) throws IOException {
-    return walk(start).prefix(new Scan().withStartRow(start), false);
+    return walk(start).count(new Scan().withStartRow(start));
   }
 
   @Test
@@ -143,5 +150,65 @@ class RegionWalkTest {
     WalkPage page = count(stored);
     assertThat(page.rows()).isZero();
     assertThat(page.next()).isEmpty();
+  }
+
+  /** A client would repeat the page, and no repeat finds the rows again that are gone. */
+  @Test
+  void aPageThatARegionDoesNotEndCountsTheRowsThatAreDeleted() throws Exception {
+    TreeSet<byte[]> all = new TreeSet<>(KeyBytes::compare);
+    for (int i = 0; i < 250; i++) {
+      all.add(stored("k%04d".formatted(i)));
+    }
+    for (byte[] stored : all) {
+      put(stored);
+    }
+    byte[] hundredFirst = List.copyOf(all).get(100);
+    AtomicInteger batches = new AtomicInteger();
+    DeleteBatches.Applied failing =
+        deletes -> {
+          if (batches.incrementAndGet() == 2) {
+            throw new RegionTooBusyException("planted");
+          }
+          return disk.region().batchMutate(deletes);
+        };
+    WalkPage first = walk(new byte[0]).delete(new Scan(), failing);
+    assertThat(first.rows()).isEqualTo(100);
+    assertThat(first.next()).contains(hundredFirst);
+    Scan rest = new Scan().withStartRow(hundredFirst);
+    WalkPage second = walk(hundredFirst).delete(rest, disk.region()::batchMutate);
+    assertThat(second.rows()).isEqualTo(150);
+    assertThat(second.next()).isEmpty();
+  }
+
+  @Test
+  void aPageOfWhichNothingIsDeletedFailsAsTheRegionDoes() throws Exception {
+    put(stored("k1"));
+    DeleteBatches.Applied busy =
+        deletes -> {
+          throw new RegionTooBusyException("planted");
+        };
+    assertThatThrownBy(() -> walk(new byte[0]).delete(new Scan(), busy))
+        .isInstanceOf(RegionTooBusyException.class);
+  }
+
+  @Test
+  void rowsOfABatchThatAreNotDeletedStayForTheNextOne() throws Exception {
+    byte[] failed = stored("k2");
+    DeleteBatches batches =
+        new DeleteBatches(
+            deletes ->
+                Arrays.stream(deletes)
+                    .map(
+                        delete ->
+                            Arrays.equals(delete.getRow(), failed)
+                                ? new OperationStatus(OperationStatusCode.FAILURE, "planted")
+                                : OperationStatus.SUCCESS)
+                    .toArray(OperationStatus[]::new));
+    batches.add(new Delete(stored("k1")), false);
+    batches.add(new Delete(failed), true);
+    batches.add(new Delete(stored("k3")), true);
+    assertThatThrownBy(batches::settle).hasMessage("a row was not deleted, others may be: planted");
+    assertThat(batches.done()).isEqualTo(2);
+    assertThat(batches.left()).contains(failed);
   }
 }
