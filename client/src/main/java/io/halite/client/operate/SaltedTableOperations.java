@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * Shows where the rows of a salted table lie and how evenly, verifies their salts, and deletes rows
@@ -176,9 +177,12 @@ public final class SaltedTableOperations {
    * row may lie in several places, all deletes have the time at which the server of the first range
    * begins, and newer cells stay: another cluster to which the table is replicated takes each
    * delete of a place for one of the whole row, and a later one would hide a put that came in
-   * between.
+   * between. While it runs, and after it has failed, reads of such a row may show values that were
+   * overwritten: each place keeps versions of its own, and loses them at another moment. Repeat a
+   * deletion that has failed.
    *
    * @param dryRun whether to count the rows and delete none
+   * @return how many rows there were; where a row may lie in several places, how many stored rows
    * @throws IllegalArgumentException if the prefix is empty, which would mean every row
    */
   public WalkProgress deleteByPrefix(byte[] prefix, boolean dryRun, Consumer<WalkProgress> progress)
@@ -190,11 +194,30 @@ public final class SaltedTableOperations {
               + name
               + "'");
     }
-    return walk(
-        dryRun ? Walk.Act.COUNT_PREFIX : Walk.Act.DELETE_PREFIX,
-        spec.salt().images(KeyRange.prefix(prefix)),
-        prefix,
-        progress);
+    List<KeyRange> images = spec.salt().images(KeyRange.prefix(prefix));
+    if (dryRun) {
+      return walk(Walk.Act.COUNT_PREFIX, images, prefix, progress);
+    }
+    try {
+      return walk(Walk.Act.DELETE_PREFIX, images, prefix, progress);
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw spec.salt().isSinglePlace() ? e : deletedInPart(prefix, e);
+    }
+  }
+
+  private IOException deletedInPart(byte[] prefix, IOException cause) {
+    return new IOException(
+        "rows of prefix "
+            + KeyBytes.readable(prefix)
+            + " of table '"
+            + name
+            + "' may be deleted in some of their places alone, and show earlier values: repeat the"
+            + " command ("
+            + cause.getMessage()
+            + ")",
+        cause);
   }
 
   private WalkProgress walk(

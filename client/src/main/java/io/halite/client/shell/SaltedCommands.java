@@ -102,9 +102,10 @@ public final class SaltedCommands {
   public static long deleteByPrefix(
       Connection connection, String table, byte[] prefix, boolean dryRun, Consumer<String> line)
       throws IOException {
-    WalkProgress end =
-        open(connection, table).deleteByPrefix(prefix, dryRun, step -> report(step, line));
-    line.accept(dryRun ? end.rows() + " rows would be deleted" : end.rows() + " rows deleted");
+    SaltedTableOperations operations = open(connection, table);
+    WalkProgress end = operations.deleteByPrefix(prefix, dryRun, step -> report(step, line));
+    String rows = operations.spec().salt().isSinglePlace() ? "rows" : "stored rows";
+    line.accept("%d %s %s".formatted(end.rows(), rows, dryRun ? "would be deleted" : "deleted"));
     return end.rows();
   }
 

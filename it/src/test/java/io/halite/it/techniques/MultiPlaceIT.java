@@ -6,16 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.operate.WalkProgress;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
@@ -106,6 +109,35 @@ class MultiPlaceIT {
         }
       }
       assertThat(times).hasSize(1);
+    }
+  }
+
+  @Test
+  void aDeleteByPrefixThatFailedShowsEarlierValuesUntilItIsRepeated() throws Exception {
+    try (TestTable table =
+            TestTable.numbered("technique").saltedByHand("row:*").splits("1", "5").create(cluster);
+        Connection own = ConnectionFactory.createConnection(cluster.configuration())) {
+      table.table().put(new Put(Bytes.toBytes("0row1")).addColumn(F, Q, 2, Bytes.toBytes("new")));
+      table.table().put(new Put(Bytes.toBytes("5row1")).addColumn(F, Q, 1, Bytes.toBytes("old")));
+      table.adopt("key=row:*,salt=random % 10 digits");
+      assertThat(get(table.table())).isEqualTo("new");
+      SaltedTableOperations failing = SaltedTableOperations.of(own, table.name());
+      Consumer<WalkProgress> afterOnePlace = progress -> close(own);
+      assertThatThrownBy(() -> failing.deleteByPrefix(ROW, false, afterOnePlace))
+          .hasMessageContaining("may be deleted in some of their places alone")
+          .hasMessageContaining("repeat the command");
+      assertThat(get(table.table())).isEqualTo("old");
+      SaltedTableOperations again = failing.through(cluster.connection());
+      assertThat(again.deleteByPrefix(ROW, false, progress -> {}).rows()).isEqualTo(1);
+      assertThat(table.table().exists(new Get(ROW))).isFalse();
+    }
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
