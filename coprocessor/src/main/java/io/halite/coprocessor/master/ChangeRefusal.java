@@ -21,7 +21,7 @@ record ChangeRefusal(TableDescriptor table, String from, String to, boolean wron
         "table '"
             + table.getTableName()
             + "' "
-            + (wrong ? "has a wrong spec" : "has rows")
+            + (wrong ? "has a wrong spec" : "has rows, or files that may hold some")
             + ", and its spec cannot change from "
             + from
             + " to "
@@ -29,10 +29,10 @@ record ChangeRefusal(TableDescriptor table, String from, String to, boolean wron
             + ": "
             + (disabled ? "" : "while it is enabled, regions change one by one, and ")
             + "rows stored under the old spec are not found under the new one; copy the rows into a"
-            + " new table of the new spec, or, "
+            + " new table of the new spec, or, if no row matters, 'truncate' this one first"
             + (disabled
-                ? "if no row matters, 'truncate' this one first" + vouching(other)
-                : "to correct a wrong spec, 'disable' the table first"));
+                ? vouching(other)
+                : ", or, to correct a wrong spec, 'disable' the table first"));
   }
 
   /** Only who knows how the rows are stored can say it, and only of a table that does not. */

@@ -42,6 +42,13 @@ class GuardsIT {
   }
 
   @Nested
+  class ExpiredRows extends ExpiredRowsPromises {
+    ExpiredRows() throws Exception {
+      super(cluster);
+    }
+  }
+
+  @Nested
   class OtherPaths extends OtherPathPromises {
     OtherPaths() throws Exception {
       super(cluster);
