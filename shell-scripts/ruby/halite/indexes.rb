@@ -57,7 +57,8 @@ module Shell
       def help
         <<~HELP
           Make the entries of an index for the rows that a table had before it had the index. The
-          table may be in use, and you may repeat the command. Returns the number of entries made.
+          table may be in use, and you may repeat the command. It needs the right to read all that
+          the index is made of. Returns the number of entries made.
 
           Example:
 

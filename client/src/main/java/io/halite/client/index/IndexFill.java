@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * Makes the entries of rows that were written before the table had the index.
@@ -53,10 +54,14 @@ public final class IndexFill {
    * the newest is deleted, the index must find the row by the version before it.
    *
    * @param progress called after about every 1,000 entries, on the calling thread
+   * @throws AccessDeniedException if the user may not read all that the index is made of: the
+   *     servers would hide it, and the index would not find it
    * @throws IOException if the table cannot be read, its index table not written, or the index was
    *     altered
    */
   public Filled run(Consumer<Filled> progress) throws IOException {
+    WholeReads.require(
+        connection, name, index, "filled", "a user who does not see a row would leave it out");
     present.require();
     Filled filled = new Filled(0, 0);
     List<Put> puts = new ArrayList<>();

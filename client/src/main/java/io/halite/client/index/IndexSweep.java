@@ -8,7 +8,6 @@ import io.halite.routing.index.IndexedCells;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
@@ -22,9 +21,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.security.SecurityCapability;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
  * Removes stale entries from an index: entries whose values their rows no longer hold.
@@ -100,7 +97,12 @@ public final class IndexSweep {
    *     altered; a sweep may be repeated
    */
   public Swept run(long now, Consumer<Swept> progress) throws IOException {
-    requireReadOfAll();
+    WholeReads.require(
+        connection,
+        name,
+        index,
+        "swept",
+        "an entry looks stale to a user who does not see its row");
     present.require();
     Swept end = new Swept(0, 0, 0);
     try (Table entries = connection.getTable(IndexTable.name(name, index));
@@ -120,31 +122,6 @@ public final class IndexSweep {
       }
     }
     return end;
-  }
-
-  private void requireReadOfAll() throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      if (!admin.getSecurityCapabilities().contains(SecurityCapability.AUTHORIZATION)) {
-        return;
-      }
-      Permission.Builder read = Permission.newBuilder(name).withActions(Permission.Action.READ);
-      index.column().ifPresent(column -> read.withFamily(column.familyBytes()));
-      if (!admin.hasUserPermissions(List.of(read.build())).get(0)) {
-        String what =
-            index
-                .column()
-                .map(column -> "all of family '" + column.family() + "'")
-                .orElse("all of the table");
-        throw new AccessDeniedException(
-            "nothing was swept: '"
-                + index.name()
-                + "' of table '"
-                + name
-                + "' can be swept only by a user who may read "
-                + what
-                + ", since an entry looks stale to a user who does not see its row: grant READ");
-      }
-    }
   }
 
   private Swept sweep(IndexEntry entry, long timestamp, long now, Table entries, Table rows)

@@ -3,6 +3,7 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
 import io.halite.client.index.IndexSweep;
 import io.halite.client.index.IndexSweep.Swept;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An index entry looks stale to whoever does not see its row. */
+/** An index entry looks stale to whoever does not see its row, and a fill leaves the row out. */
 @ExtendWith(SharedGuardedCluster.class)
 class SweepRightsIT {
   private static final byte[] F = Bytes.toBytes("f");
@@ -43,8 +44,12 @@ class SweepRightsIT {
     return sweep.run(System.currentTimeMillis() + 2 * IndexSweep.YOUNGEST.toMillis(), so -> {});
   }
 
+  private static Filled fill(GuardedCluster cluster, String user) throws IOException {
+    return IndexLookup.of(cluster.connection(user), ORDERS, "byBuyer").fill().run(so -> {});
+  }
+
   @Test
-  void whoDoesNotSeeTheIndexedColumnSweepsNothing(GuardedCluster cluster) throws Exception {
+  void whoDoesNotSeeTheIndexedColumnSweepsAndFillsNothing(GuardedCluster cluster) throws Exception {
     String spec = "key=order:3,salt=hash(*) % 2,index=byBuyer(f:buyer)";
     try (TestTable orders =
         TestTable.named(ORDERS).salted(spec).families(F).create(cluster.cluster())) {
@@ -57,9 +62,14 @@ class SweepRightsIT {
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("nothing was swept: 'byBuyer' of table 'swept-orders'")
           .hasMessageContaining("all of family 'f'");
+      assertThatThrownBy(() -> fill(cluster, "seller"))
+          .isInstanceOf(AccessDeniedException.class)
+          .hasMessageContaining("nothing was filled: 'byBuyer' of table 'swept-orders'")
+          .hasMessageContaining("all of family 'f'");
       cluster.grant("clerk", ORDERS, F, null, Action.READ);
       cluster.grant("clerk", ENTRIES, null, null, Action.READ, Action.WRITE);
       assertThat(sweep(cluster, "clerk")).isEqualTo(new Swept(1, 0, 0));
+      assertThat(fill(cluster, "clerk")).isEqualTo(new Filled(1, 0));
     }
   }
 
