@@ -39,6 +39,7 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
   private final ReadWriteLock calls = new ReentrantReadWriteLock();
 
   private volatile boolean ended;
+  private volatile boolean stopped;
 
   /** A load of these files into a cluster. */
   static EachRegionLoad of(Configuration conf, StoredFiles stored) {
@@ -73,8 +74,10 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
     // HBase passes over files, of which it says nothing.
     if (stored.count() > 0) {
       throw new IOException(
-          "HBase's bulk load ended without an error and without %d files of stored keys"
-              .formatted(stored.count()));
+          stopped
+              ? "the command was ended by a signal"
+              : "HBase's bulk load ended without an error and without %d files of stored keys"
+                  .formatted(stored.count()));
     }
   }
 
@@ -156,6 +159,12 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
         end();
       }
     }
+  }
+
+  /** Ends the load, from another thread: the regions that are asked already finish their files. */
+  void stop() {
+    stopped = true;
+    end();
   }
 
   /** Waits for what runs in HBase's threads, and keeps what has not begun there from beginning. */

@@ -7,9 +7,9 @@ import java.io.PrintStream;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -47,6 +47,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
         (by default a new one in hbase.fs.tmp.dir)""";
 
   private final PrintStream out;
+  private final AtomicBoolean said = new AtomicBoolean();
 
   /** A command that prints to standard output. */
   public SaltedBulkLoad() {
@@ -69,14 +70,22 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       out.println(USAGE);
       return 2;
     }
+    said.set(false);
     try {
       TableName table = TableName.valueOf(arguments[1]);
       Path made = arguments.length == 3 ? new Path(arguments[2]) : inTemporary(table);
       load(new Path(arguments[0]), table, made);
       return 0;
     } catch (IOException | IllegalArgumentException e) {
-      out.println("bulkload: " + e.getMessage());
+      say(e);
       return 1;
+    }
+  }
+
+  /** Prints an error, which the end of the command may have printed already. */
+  private void say(Exception failure) {
+    if (said.compareAndSet(false, true)) {
+      out.println("bulkload: " + failure.getMessage());
     }
   }
 
@@ -149,21 +158,10 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     Configuration conf = new Configuration(getConf());
     // A table that was dropped meanwhile would come back without its spec.
     conf.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
-    FileSystem files = made.getFileSystem(conf);
-    StoredFiles stored = StoredFiles.in(files, made);
+    StoredFiles stored = StoredFiles.in(made.getFileSystem(conf), made);
     int all = stored.count();
     out.printf("loading %d files of stored keys from '%s'%n", all, made);
-    boolean same;
-    try {
-      same = RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()));
-      if (same) {
-        EachRegionLoad.of(conf, stored).load(salted.name());
-      }
-    } catch (IOException | RuntimeException e) {
-      throw LoadFailure.of(e, stored, salted.name());
-    }
-    files.delete(made, true);
-    if (!same) {
+    if (!load(table, salted, stored, EachRegionLoad.of(conf, stored))) {
       throw new IOException(
           "the table has another spec now than when the files of stored keys were made; nothing was"
               + " loaded: run this command again ("
@@ -171,5 +169,31 @@ public final class SaltedBulkLoad extends Configured implements Tool {
               + ")");
     }
     return all;
+  }
+
+  /**
+   * Loads the files and deletes their directory.
+   *
+   * @return false, without loading one, if the table has another spec now
+   */
+  private boolean load(Table table, SaltedTable salted, StoredFiles stored, EachRegionLoad load)
+      throws IOException {
+    EndedLoad ended = new EndedLoad(load, this::say);
+    AtExit atExit = AtExit.run(ended);
+    try {
+      boolean same =
+          RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()));
+      if (same) {
+        load.load(salted.name());
+      }
+      Path made = stored.directory();
+      made.getFileSystem(getConf()).delete(made, true);
+      return same;
+    } catch (IOException | RuntimeException e) {
+      throw ended.failed(LoadFailure.of(e, stored, salted.name()));
+    } finally {
+      ended.over();
+      atExit.forget();
+    }
   }
 }

@@ -18,7 +18,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,8 +90,7 @@ final class StoredFilesJob {
   long run(PrintStream progress) throws IOException, InterruptedException {
     boolean made = false;
     // The command may be ended by a signal, while its job runs on other servers.
-    Runnable atExit = this::endAtExit;
-    ShutdownHookManager.get().addShutdownHook(atExit, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1);
+    AtExit atExit = AtExit.run(this::endAtExit);
     try {
       follow(progress);
       made = job.isSuccessful();
@@ -101,9 +99,7 @@ final class StoredFilesJob {
       }
       return job.getCounters().findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue();
     } finally {
-      if (!ShutdownHookManager.get().isShutdownInProgress()) {
-        ShutdownHookManager.get().removeShutdownHook(atExit);
-      }
+      atExit.forget();
       end(made);
     }
   }
