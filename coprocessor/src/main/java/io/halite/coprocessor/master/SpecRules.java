@@ -212,15 +212,12 @@ final class SpecRules {
     }
     checkServing(snapshot);
     if (now.isPresent() && then.isPresent() && !spec(now.get()).equals(spec(then.get()))) {
-      throw new DoNotRetryIOException(
-          "table '"
-              + current.getTableName()
-              + "' has "
-              + text(now.get())
-              + " and the snapshot "
-              + text(then.get())
-              + ": restoring it would change how clients' keys are stored; 'clone_snapshot' into"
-              + " another table, or 'alter' the table to what the snapshot has first");
+      Optional<SaltingSpec> one = spec(now.get());
+      Optional<SaltingSpec> other = spec(then.get());
+      boolean alike =
+          one.isPresent() && other.isPresent() && SaltingSpec.storeRowsAlike(one, other);
+      throw new RestoreRefusal(current.getTableName(), text(now.get()), text(then.get()), alike)
+          .exception();
     }
   }
 
