@@ -27,10 +27,13 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.mapreduce.HashTable;
+import org.apache.hadoop.hbase.mapreduce.SyncTable;
 import org.apache.hadoop.hbase.mapreduce.replication.VerifyReplication;
 import org.apache.hadoop.hbase.mapreduce.replication.VerifyReplication.Verifier.Counters;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
@@ -39,6 +42,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,15 +82,13 @@ class ReplicationIT {
       TableName table,
       UnaryOperator<ReplicationPeerConfigBuilder> change)
       throws Exception {
-    Map<TableName, List<String>> tables = new HashMap<>();
-    tables.put(table, List.of());
     ReplicationPeerConfig config =
         change
             .apply(
                 ReplicationPeerConfig.newBuilder()
                     .setClusterKey(to.utility().getClusterKey())
                     .setReplicateAllUserTables(false)
-                    .setTableCFsMap(tables))
+                    .setTableCFsMap(Map.of(table, List.of())))
             .build();
     try (Admin admin = from.connection().getAdmin()) {
       admin.addReplicationPeer(table.getNameAsString(), config);
@@ -192,6 +194,52 @@ class ReplicationIT {
       assertThat(job.getCounters().findCounter(Counters.ONLY_IN_PEER_TABLE_ROWS).getValue())
           .isEqualTo(1);
       assertThat(job.getCounters().findCounter(Counters.BADROWS).getValue()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @Tag("wide")
+  void whatWasWrittenBeforeATableWasExcludedIsLostToThePeerAndComesBySyncTable(
+      @TempDir Path directory) throws Exception {
+    TwinTables twins = TwinTables.of("excluded", FOUR, Optional.of("key=row:4,salt=hash(*) % 2"));
+    TwinTables other = TwinTables.of("beside_excluded", PLAIN, PLAIN);
+    twins.create(source, sink);
+    other.create(source, sink);
+    String name = twins.name().getNameAsString();
+    peer(source, sink, twins.name(), ReplicationIT::natural);
+    try (Admin admin = source.connection().getAdmin();
+        Table here = source.connection().getTable(twins.name());
+        Table beside = source.connection().getTable(other.name())) {
+      here.put(List.of(TwinTables.put("stay"), TwinTables.put("gone")));
+      Polling.until("the sink has both", () -> twins.read(sink).equals(twins.read(source)));
+      // A peer that is disabled later may still send a batch.
+      ReplicationPeerConfig peer = admin.getReplicationPeerConfig(name);
+      admin.removeReplicationPeer(name);
+      admin.addReplicationPeer(name, peer, false);
+      here.put(List.of(TwinTables.put("does not fit the sink"), TwinTables.put("wait")));
+      here.delete(new Delete(Bytes.toBytes("gone")));
+      admin.appendReplicationPeerTableCFs(name, Map.of(other.name(), List.of()));
+      admin.removeReplicationPeerTableCFs(name, Map.of(twins.name(), List.of()));
+      admin.enableReplicationPeer(name);
+      // Else the peer, whose tables change, would read this WAL from its beginning once more.
+      admin.rollWALWriter(admin.getRegionServers().iterator().next());
+      for (String row : List.of("behind", "behind, too")) {
+        beside.put(TwinTables.put(row));
+        Polling.until("the sink has it", () -> other.stored(sink).contains(row));
+      }
+      here.delete(new Delete(Bytes.toBytes("does not fit the sink")));
+      admin.appendReplicationPeerTableCFs(name, Map.of(twins.name(), List.of()));
+      here.put(TwinTables.put("last"));
+      Polling.until("the sink has the last", () -> twins.read(sink).toString().contains("last"));
+      assertThat(twins.naturalOf(twins.stored(sink))).containsExactly("gone", "last", "stay");
+      LocalJobs jobs = new LocalJobs(source, directory);
+      LocalJobs there = new LocalJobs(sink, directory);
+      String hashes = jobs.output();
+      assertThat(jobs.run(new HashTable(jobs.configuration()), name, hashes)).isZero();
+      String from = "--sourcezkcluster=" + source.utility().getClusterKey();
+      SyncTable sync = new SyncTable(there.configuration());
+      assertThat(there.run(sync, "--dryrun=false", from, hashes, name, name)).isZero();
+      assertThat(twins.read(sink)).isEqualTo(twins.read(source));
     }
   }
 
