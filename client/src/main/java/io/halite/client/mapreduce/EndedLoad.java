@@ -18,7 +18,7 @@ final class EndedLoad implements Runnable {
   /**
    * A load that may be ended.
    *
-   * @param said is told what the load has left
+   * @param said gets the error that says what the load has left
    */
   EndedLoad(EachRegionLoad load, Consumer<IOException> said) {
     this.load = load;

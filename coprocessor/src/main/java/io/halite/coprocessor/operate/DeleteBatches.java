@@ -44,7 +44,7 @@ final class DeleteBatches {
     }
   }
 
-  /** Applies all that is left. */
+  /** Applies the batches that are not full, too. */
   void settle() throws IOException {
     settle(ofRows);
     settle(ofWrongRows);
