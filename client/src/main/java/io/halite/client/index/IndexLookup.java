@@ -51,7 +51,7 @@ public final class IndexLookup {
     this.name = name;
     this.spec = spec;
     this.index = index;
-    this.present = new PresentIndex(connection, name, index, System::nanoTime);
+    this.present = PresentIndex.of(connection, name, index);
   }
 
   /**

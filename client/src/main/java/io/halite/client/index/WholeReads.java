@@ -42,7 +42,8 @@ final class WholeReads {
         throw new AccessDeniedException(
             "nothing was %s: '%s' of table '%s' can be %s only by a user who may read %s, since %s:"
                     .formatted(done, index.name(), table, done, what, reason)
-                + " grant READ");
+                + " grant READ, or have a superuser do it where others than HBase's AccessController"
+                + " decide");
       }
     }
   }

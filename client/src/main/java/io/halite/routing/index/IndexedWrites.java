@@ -33,7 +33,8 @@ public final class IndexedWrites {
   }
 
   /**
-   * The entries that must be written before this mutation, and are as durable as it is.
+   * The entries that must be written before this mutation. If the mutation asks for FSYNC_WAL, so
+   * do they; a durability of its table does not count for the tables of indexes.
    *
    * @return the puts for the table of each index; empty for a delete
    * @throws DoNotRetryIOException if the key does not fit the layout, an entry would be too long,

@@ -64,7 +64,7 @@ class IndexedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void anEntryIsNoLessDurableThanItsRow(Durability asked) throws IOException {
+  void anEntryIsForcedToDiskIfItsRowAsksForIt(Durability asked) throws IOException {
     Put put = new Put(ROW).addColumn(F, BUYER, BUYER).setDurability(asked);
     IndexedWrites writes = new IndexedWrites(new SaltedTable(TableName.valueOf("t"), SPEC));
     assertThat(writes.entries(put).get(INDEX))

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.master;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -41,11 +42,8 @@ final class TableFiles {
             new Path(new Path(root, HConstants.BASE_NAMESPACE_DIR), name.getNamespaceAsString()),
             name.getQualifierAsString());
     FileSystem files = root.getFileSystem(site);
-    if (!files.exists(table)) {
-      return false;
-    }
-    for (FileStatus region : files.listStatus(table, TableFiles::isShown)) {
-      for (FileStatus family : files.listStatus(region.getPath(), TableFiles::isShown)) {
+    for (FileStatus region : listed(files, table)) {
+      for (FileStatus family : listed(files, region.getPath())) {
         if (family.isDirectory() && holdsRows(files, family.getPath())) {
           return true;
         }
@@ -56,12 +54,23 @@ final class TableFiles {
 
   private static boolean holdsRows(FileSystem files, Path family) throws IOException {
     boolean edits = family.getName().equals(RECOVERED_EDITS);
-    for (FileStatus file : files.listStatus(family, TableFiles::isShown)) {
+    for (FileStatus file : listed(files, family)) {
       if (!edits || !file.getPath().getName().endsWith(SEQUENCE_ID)) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * What lies in a directory; nothing if HBase has just archived it with a split or merged region.
+   */
+  private static FileStatus[] listed(FileSystem files, Path directory) throws IOException {
+    try {
+      return files.listStatus(directory, TableFiles::isShown);
+    } catch (FileNotFoundException gone) {
+      return new FileStatus[0];
+    }
   }
 
   private static boolean isShown(Path path) {

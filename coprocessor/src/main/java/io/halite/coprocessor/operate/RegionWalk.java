@@ -120,7 +120,8 @@ final class RegionWalk {
 
   /**
    * Deletes the rows whose natural key begins with the walk's prefix. If the region fails in the
-   * middle, the page ends behind what is deleted: a repeated one would not find and count it.
+   * middle, the page ends behind what is deleted: a repeated one would not find and count it. If it
+   * fails at the first row of the page, rows behind that one may be deleted and not counted.
    */
   WalkPage delete(Scan scan, DeleteBatches.Applied applied) throws IOException {
     DeleteBatches deletes = new DeleteBatches(applied);
