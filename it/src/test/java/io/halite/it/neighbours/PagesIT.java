@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -171,15 +173,22 @@ class PagesIT {
 
   /** The entries of this region, once the server's log has one of a get. */
   private static List<OnlineLogRecord> logOf(HRegionLocation location) throws Exception {
-    return logOf(location.getServerName(), record -> record.getRegionName().equals(name(location)));
+    return logOf(
+        location.getServerName(),
+        record -> record.getRegionName().equals(name(location)),
+        PagesIT::isGet);
   }
 
-  private static List<OnlineLogRecord> logOf(ServerName server, Predicate<OnlineLogRecord> wanted)
+  /** The records of requests; waits for each of some kinds, since servers write the log later. */
+  @SafeVarargs
+  private static List<OnlineLogRecord> logOf(
+      ServerName server, Predicate<OnlineLogRecord> wanted, Predicate<OnlineLogRecord>... kinds)
       throws Exception {
     List<OnlineLogRecord> found = new ArrayList<>();
     try (Admin admin = cluster.connection().getAdmin()) {
-      for (int i = 0; i < 100 && found.stream().noneMatch(PagesIT::isGet); i++) {
+      for (int i = 0; i < 200 && !hasAll(found, kinds); i++) {
         Thread.sleep(50);
+        found.clear();
         for (String log : List.of("SLOW_LOG", "LARGE_LOG")) {
           admin
               .getLogEntries(Set.of(server), log, ServerType.REGION_SERVER, 100, Map.of())
@@ -189,6 +198,11 @@ class PagesIT {
       }
     }
     return found;
+  }
+
+  @SafeVarargs
+  private static boolean hasAll(List<OnlineLogRecord> found, Predicate<OnlineLogRecord>... kinds) {
+    return Stream.of(kinds).allMatch(kind -> found.stream().anyMatch(kind));
   }
 
   /** A get shows the guest region's first key, too, since HBase would refuse the client's row. */
@@ -207,14 +221,18 @@ class PagesIT {
       }
       assertThat(atDoor.get(new Get(ROW)).value()).hasSize(200);
       List<OnlineLogRecord> log =
-          logOf(placed.door(), record -> record.getRegionName().startsWith(table + ","));
+          logOf(
+              placed.door(),
+              record -> record.getRegionName().startsWith(table + ","),
+              PagesIT::isGet,
+              PagesIT::isOfRow);
+      assertThat(log).anyMatch(PagesIT::isOfRow);
       String guest =
           log.stream()
-              .filter(record -> record.getParam().endsWith(", row= row"))
+              .filter(PagesIT::isOfRow)
               .map(OnlineLogRecord::getRegionName)
               .distinct()
-              .reduce((one, other) -> one + " and " + other)
-              .orElseThrow();
+              .collect(Collectors.joining(" and "));
       assertThat(log).extracting(OnlineLogRecord::getRegionName).doesNotContain(name(asked));
       HRegion serving = region(placed, guest);
       assertThat(log)
@@ -236,6 +254,10 @@ class PagesIT {
               .getPort();
       assertThat(page(port, "rs-status").replaceAll("\\s+", " ")).contains(guest + " 0 0 10 ");
     }
+  }
+
+  private static boolean isOfRow(OnlineLogRecord record) {
+    return record.getParam().endsWith(", row= row");
   }
 
   private static HRegionLocation home(PlacedTable placed) throws Exception {
