@@ -191,7 +191,7 @@ class PagesIT {
         found.clear();
         for (String log : List.of("SLOW_LOG", "LARGE_LOG")) {
           admin
-              .getLogEntries(Set.of(server), log, ServerType.REGION_SERVER, 100, Map.of())
+              .getLogEntries(Set.of(server), log, ServerType.REGION_SERVER, 1_000, Map.of())
               .forEach(entry -> found.add((OnlineLogRecord) entry));
         }
         found.removeIf(wanted.negate());
