@@ -40,10 +40,10 @@ final class WholeReads {
                 .map(column -> "all of family '" + column.family() + "'")
                 .orElse("all of the table");
         throw new AccessDeniedException(
-            "nothing was %s: '%s' of table '%s' can be %s only by a user who may read %s, since %s:"
-                    .formatted(done, index.name(), table, done, what, reason)
-                + " grant READ, or have a superuser do it where others than HBase's AccessController"
-                + " decide");
+            ("nothing was %s: '%s' of table '%s' can be %s only by a user who may read %s, since"
+                    + " %s: grant READ, or have a superuser do it where others than HBase's"
+                    + " AccessController decide")
+                .formatted(done, index.name(), table, done, what, reason));
       }
     }
   }
