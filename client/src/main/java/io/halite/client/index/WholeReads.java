@@ -41,8 +41,8 @@ final class WholeReads {
                 .orElse("all of the table");
         throw new AccessDeniedException(
             ("nothing was %s: '%s' of table '%s' can be %s only by a user who may read %s, since"
-                    + " %s: grant READ, or have a superuser do it where others than HBase's"
-                    + " AccessController decide")
+                    + " %s: grant READ, or let a superuser do it if Apache Ranger decides about"
+                    + " rights, which the master does not ask")
                 .formatted(done, index.name(), table, done, what, reason));
       }
     }

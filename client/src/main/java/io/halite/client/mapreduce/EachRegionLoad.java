@@ -161,7 +161,7 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
     }
   }
 
-  /** Ends the load, from another thread: the regions that are asked already finish their files. */
+  /** Ends the load, from another thread: regions that are loading files finish them. */
   void stop() {
     stopped = true;
     end();

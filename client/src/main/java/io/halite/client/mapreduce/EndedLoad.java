@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Ends a load whose command is ended by a signal: regions that are loading files finish them, no
- * other begins, and what is left is said. For one load and two threads, the one that loads and the
- * one that {@link #run}s at the signal.
+ * Ends a load when a signal ends its command: regions that are loading files finish them, no other
+ * region begins, and the command says which files are left. For one load and two threads, the one
+ * that loads and the one that {@link #run}s at the signal.
  */
 final class EndedLoad implements Runnable {
   private final EachRegionLoad load;

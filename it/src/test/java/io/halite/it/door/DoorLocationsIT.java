@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.ServerName;
@@ -175,27 +174,11 @@ class DoorLocationsIT {
     for (AsyncConnection client : clients.asynchronous()) {
       assertThat(server(client, true)).as("after a move").isEqualTo(own);
     }
-    List<AsyncConnection> atDoors = new ArrayList<>();
-    Polling.until(
-        "an asynchronous connection is at a door",
-        () -> {
-          for (AsyncConnection client : clients.asynchronous()) {
-            client.getTable(placed.table().name()).put(put("nlocated")).get();
-            if (!server(client, false).equals(own)) {
-              atDoors.add(client);
-            }
-          }
-          return !atDoors.isEmpty();
-        });
-    return atDoors;
+    return clients.atDoors(placed.table().name(), put("nlocated"), own);
   }
 
   private ServerName server(AsyncConnection client, boolean reload) throws Exception {
-    return client
-        .getRegionLocator(placed.table().name())
-        .getRegionLocation(LOCATED, reload)
-        .get()
-        .getServerName();
+    return KnownDoors.serverOf(client, placed.table().name(), LOCATED, reload);
   }
 
   private String value(AsyncConnection client) throws Exception {

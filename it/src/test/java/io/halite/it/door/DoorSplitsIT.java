@@ -164,29 +164,8 @@ class DoorSplitsIT {
     }
   }
 
-  /** A connection that has been redirected; each of them puts until one has been. */
-  private AsyncConnection redirected(KnownDoors clients) throws Exception {
-    List<AsyncConnection> redirected = new ArrayList<>();
-    Polling.until(
-        "a connection is redirected",
-        () -> {
-          for (AsyncConnection client : clients.asynchronous()) {
-            client.getTable(placed.table().name()).put(PlacedTable.put("n")).get();
-            if (!server(client, false).equals(placed.home())) {
-              redirected.add(client);
-            }
-          }
-          return !redirected.isEmpty();
-        });
-    return redirected.get(0);
-  }
-
   private ServerName server(AsyncConnection client, boolean reload) throws Exception {
-    return client
-        .getRegionLocator(placed.table().name())
-        .getRegionLocation(REDIRECTED, reload)
-        .get()
-        .getServerName();
+    return KnownDoors.serverOf(client, placed.table().name(), REDIRECTED, reload);
   }
 
   /** It keeps the greater sequence number, which the redirect has invented. */
@@ -194,7 +173,8 @@ class DoorSplitsIT {
   @Test
   void theAsynchronousClientsLocatorNamesTheDoorUntilItsCacheIsCleared() throws Exception {
     try (KnownDoors clients = new KnownDoors(cluster, 3)) {
-      AsyncConnection client = redirected(clients);
+      AsyncConnection client =
+          clients.atDoors(placed.table().name(), PlacedTable.put("n"), placed.home()).get(0);
       ServerName door = server(client, false);
       AsyncTableRegionLocator locator = client.getRegionLocator(placed.table().name());
       assertThat(locator.getAllRegionLocations().get())

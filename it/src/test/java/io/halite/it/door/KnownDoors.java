@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
 
 /** Connections of both clients, which come to know doors by what a test sends through them. */
 final class KnownDoors implements AutoCloseable {
@@ -39,6 +42,29 @@ final class KnownDoors implements AutoCloseable {
 
   List<AsyncConnection> asynchronous() {
     return asynchronous;
+  }
+
+  /** The asynchronous connections at doors for the row of a put; all of them put until one is. */
+  List<AsyncConnection> atDoors(TableName table, Put put, ServerName home) throws Exception {
+    List<AsyncConnection> atDoors = new ArrayList<>();
+    Polling.until(
+        "an asynchronous connection is at a door",
+        () -> {
+          for (AsyncConnection client : asynchronous) {
+            client.getTable(table).put(put).get();
+            if (!serverOf(client, table, put.getRow(), false).equals(home)) {
+              atDoors.add(client);
+            }
+          }
+          return !atDoors.isEmpty();
+        });
+    return atDoors;
+  }
+
+  /** The server to which a connection sends requests for a row. */
+  static ServerName serverOf(AsyncConnection client, TableName table, byte[] row, boolean reload)
+      throws Exception {
+    return client.getRegionLocator(table).getRegionLocation(row, reload).get().getServerName();
   }
 
   /** Works until guests have served so many more requests. */

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /** The rows and the metrics that an asynchronous client gives to the consumer of a scan. */
@@ -38,15 +39,11 @@ final class GivenRows {
     return new ScanReport(done.get(), metrics, Received.now().minus(before));
   }
 
-  private final class Pushed implements AdvancedScanResultConsumer {
+  /** What both kinds of consumers do with metrics and at the end. */
+  private abstract class Given implements ScanResultConsumerBase {
     @Override
     public void onScanMetricsCreated(ScanMetrics created) {
       metrics = created;
-    }
-
-    @Override
-    public void onNext(Result[] results, ScanController controller) {
-      given.addAll(List.of(results));
     }
 
     @Override
@@ -60,25 +57,17 @@ final class GivenRows {
     }
   }
 
-  private final class Consumed implements ScanResultConsumer {
+  private final class Pushed extends Given implements AdvancedScanResultConsumer {
     @Override
-    public void onScanMetricsCreated(ScanMetrics created) {
-      metrics = created;
+    public void onNext(Result[] results, ScanController controller) {
+      given.addAll(List.of(results));
     }
+  }
 
+  private final class Consumed extends Given implements ScanResultConsumer {
     @Override
     public boolean onNext(Result result) {
       return given.add(result);
-    }
-
-    @Override
-    public void onError(Throwable error) {
-      done.completeExceptionally(error);
-    }
-
-    @Override
-    public void onComplete() {
-      done.complete(given);
     }
   }
 }
