@@ -59,7 +59,7 @@ final class JudgeOptionsTest {
   void everySuiteOfTheListsIsOnTheClassPath() {
     assertThat(JudgeOptions.parse("--access").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
-    assertThat(JudgeOptions.parse("--further", "--third", "--fourth").suites())
+    assertThat(JudgeOptions.parse("--further", "--third", "--fourth", "--fifth").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
   }
 
