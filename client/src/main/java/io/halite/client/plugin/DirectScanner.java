@@ -4,6 +4,7 @@ import io.halite.routing.merge.ArrivingRows;
 import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -32,10 +33,12 @@ final class DirectScanner implements ResultScanner {
   private long rows;
   private boolean given;
   private volatile boolean closed;
-  private volatile boolean reading;
+  private volatile boolean waiting;
   private volatile boolean left;
   private volatile boolean underWay;
-  private volatile long lastRead = System.nanoTime();
+
+  /** Counts reads; a clock, or a barrier at each row, would cost as much as the row itself. */
+  private final AtomicLong reads = new AtomicLong();
 
   /** Opens a scan again that has failed before its first row. */
   interface Reopening {
@@ -67,9 +70,14 @@ final class DirectScanner implements ResultScanner {
     idle.watch(this);
   }
 
-  /** Whether nobody has read for so long. */
-  boolean isIdle(long now, long nanos) {
-    return !reading && now - lastRead >= nanos;
+  /** Grows while somebody reads; nobody does if it stays the same and no reader waits. */
+  long reads() {
+    return reads.get();
+  }
+
+  /** Whether a reader waits for rows. */
+  boolean isAwaited() {
+    return waiting;
   }
 
   /** Lets go of the owners until the next read. */
@@ -99,9 +107,11 @@ final class DirectScanner implements ResultScanner {
     }
     given = true;
     rows += row.mayHaveMoreCellsInRow() ? 0 : 1;
-    underWay = rows < plan.rowLimit();
-    if (!underWay) {
+    if (rows >= plan.rowLimit()) {
+      underWay = false;
       arriving.close();
+    } else if (!underWay) {
+      underWay = true;
     }
     return row;
   }
@@ -122,32 +132,31 @@ final class DirectScanner implements ResultScanner {
     return again;
   }
 
+  /** The next row; null at the end. */
   private @Nullable Result read() throws IOException {
-    reading = true;
-    if (left) {
-      left = false;
-      idle.watch(this);
-    }
-    try {
-      return await();
-    } finally {
-      lastRead = System.nanoTime();
-      reading = false;
+    while (true) {
+      reads.lazySet(reads.get() + 1);
+      Result row = arriving.poll(plan.natural().table());
+      if (left) {
+        // Looked at behind the poll, which has opened the scans again if they were left before it.
+        left = false;
+        idle.watch(this);
+      }
+      if (row != null || arriving.isExhausted()) {
+        return row;
+      }
+      await();
     }
   }
 
-  /** The next row; null at the end. */
-  private @Nullable Result await() throws IOException {
+  private void await() throws IOException {
+    waiting = true;
     try {
-      while (true) {
-        Result row = arriving.poll(plan.natural().table());
-        if (row != null || arriving.isExhausted()) {
-          return row;
-        }
-        arriving.await(WAIT_MILLIS);
-      }
+      arriving.await(WAIT_MILLIS);
     } catch (InterruptedException e) {
       throw Interrupted.during("waiting for the next row of a scan", e);
+    } finally {
+      waiting = false;
     }
   }
 
@@ -174,7 +183,7 @@ final class DirectScanner implements ResultScanner {
    */
   @Override
   public boolean renewLease() {
-    lastRead = System.nanoTime();
+    reads.incrementAndGet();
     return successor == null ? underWay && !closed && !left : successor.renewLease();
   }
 

@@ -1,7 +1,7 @@
 package io.halite.client.plugin;
 
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,8 +20,15 @@ final class IdleScanners implements AutoCloseable {
 
   private final long leaseNanos;
   private final Later later;
-  private final Set<DirectScanner> watched = ConcurrentHashMap.newKeySet();
+  private final Map<DirectScanner, Look> watched = new ConcurrentHashMap<>();
   private final AtomicBoolean looksLater = new AtomicBoolean();
+
+  /** What a look has found: how often a scanner had been read, and since when that is so. */
+  private record Look(long reads, long since) {
+    static Look at(DirectScanner scanner) {
+      return new Look(scanner.reads(), System.nanoTime());
+    }
+  }
 
   /** Runs a task after about half of the time that a lease lives, until it is closed. */
   interface Later extends AutoCloseable {
@@ -52,7 +59,7 @@ final class IdleScanners implements AutoCloseable {
   /** Watches a scanner that is read, until it ends or has left its owners. */
   void watch(DirectScanner scanner) {
     if (leaseNanos != NO_LEASE) {
-      watched.add(scanner);
+      watched.put(scanner, Look.at(scanner));
       lookLater();
     }
   }
@@ -70,20 +77,23 @@ final class IdleScanners implements AutoCloseable {
 
   private void look() {
     looksLater.set(false);
-    for (DirectScanner scanner : watched) {
-      if (scanner.isIdle(System.nanoTime(), leaseNanos)) {
+    for (DirectScanner scanner : watched.keySet()) {
+      Look now = Look.at(scanner);
+      // Replaced where it is still watched: it may end meanwhile.
+      Look last = watched.computeIfPresent(scanner, (any, before) -> later(scanner, before, now));
+      if (last != null && now.since() - last.since() >= leaseNanos) {
         // Removed first: a reader that comes back after the leave adds the scanner again.
         watched.remove(scanner);
         scanner.leave();
-        if (!scanner.isIdle(System.nanoTime(), leaseNanos)) {
-          // A reader came back before the leave, and so did not add the scanner itself.
-          watched.add(scanner);
-        }
       }
     }
     if (!watched.isEmpty()) {
       lookLater();
     }
+  }
+
+  private static Look later(DirectScanner scanner, Look before, Look now) {
+    return scanner.isAwaited() || now.reads() != before.reads() ? now : before;
   }
 
   /** The connection is closed, and with it the scans of all owners: nobody looks any more. */

@@ -30,32 +30,15 @@ final class ArrivedRows {
   /** Rows of up to this size come ahead in parallel, though they are larger than the read-ahead. */
   private static final long SMALL_ROW = 256 << 10;
 
-  private final ScanMemory memory;
+  private final ArrivedBytes bytes;
   private final int batch;
   private final long largeRow;
   private final Deque<Arrived> results = new ArrayDeque<>();
   private First first = First.NONE;
-  private long bytes;
-  private long held;
   private Optional<byte[]> openRow = Optional.empty();
 
   /** The last cell that the merge has taken of a row that it has not taken to its end. */
   private Optional<Cell> taken = Optional.empty();
-
-  /** What has arrived, as many bytes as an owner sends for it, and those that it takes here. */
-  private record Arrived(Result result, long sent, long size) {
-    static Arrived of(Result result) {
-      long sent = 0;
-      for (Cell cell : result.rawCells()) {
-        sent += cell.getSerializedSize();
-      }
-      return new Arrived(result, sent, Result.getTotalSizeOfCells(result));
-    }
-
-    boolean isOfRow(Cell cell) {
-      return CellUtil.matchingRows(cell, result.rawCells()[0]);
-    }
-  }
 
   /**
    * The pieces of the first row, which are counted as they arrive: a row of 100 MB may come in
@@ -76,7 +59,7 @@ final class ArrivedRows {
 
   /** The same with another size from which a row is large. */
   ArrivedRows(ScanMemory memory, int batch, long largeRow) {
-    this.memory = memory;
+    this.bytes = new ArrivedBytes(memory);
     this.batch = batch;
     this.largeRow = largeRow;
   }
@@ -91,9 +74,15 @@ final class ArrivedRows {
     return begin == null ? null : begin.result();
   }
 
+  /** The same when all rows have been given that were taken ahead. */
+  @Nullable Result next() {
+    bytes.settle();
+    return peek();
+  }
+
   /** The size of all rows in bytes, as an owner sends them. */
   long bytes() {
-    return bytes;
+    return bytes.ahead();
   }
 
   /** Adds a row or a piece of one, without the cells that the merge has taken before. */
@@ -155,14 +144,8 @@ final class ArrivedRows {
   }
 
   private Arrived counted(Arrived arrived) {
-    count(arrived, 1);
+    bytes.add(arrived);
     return arrived;
-  }
-
-  private void count(Arrived arrived, int sign) {
-    bytes += sign * arrived.sent();
-    held += sign * arrived.size();
-    memory.add(sign * arrived.size());
   }
 
   /** No more cells of the last row arrive. */
@@ -184,7 +167,7 @@ final class ArrivedRows {
     if (openRow.isPresent()) {
       while (!results.isEmpty()
           && CellUtil.matchingRows(results.peekLast().result().rawCells()[0], openRow.get())) {
-        count(results.removeLast(), -1);
+        bytes.remove(results.removeLast());
       }
       openRow = Optional.empty();
       countFirst();
@@ -195,9 +178,7 @@ final class ArrivedRows {
   void clear() {
     results.clear();
     first = First.NONE;
-    bytes = 0;
-    memory.add(-held);
-    held = 0;
+    bytes.clear();
   }
 
   /**
@@ -208,12 +189,13 @@ final class ArrivedRows {
     if (isFirstWhole() || isWhole() || isCuttable()) {
       return false;
     }
-    return awaited || (bytes < SMALL_ROW && !memory.isShort());
+    return awaited || (bytes() < SMALL_ROW && !bytes.isMemoryShort());
   }
 
   /**
-   * Moves the first rows to {@code turn}: at most {@code most} of them, and none once these have
-   * {@code size} bytes. A row that is not one result, or a piece of it, comes alone.
+   * Moves the first row to {@code turn}, and those behind it that fit: at most {@code most} rows,
+   * which have {@code size} bytes together. A row that is not one result, or a piece of it, comes
+   * alone. All but the first are taken ahead, and count until the next call.
    *
    * @return whether any was moved; false if there is none, or if more of it has to arrive before
    */
@@ -221,12 +203,15 @@ final class ArrivedRows {
     if (isEmpty()) {
       return false;
     }
+    bytes.settle();
     if (isFirstWhole()) {
-      long least = bytes - size;
-      int moved = 0;
-      do {
-        turn.add(remove());
-      } while (++moved < most && bytes > least && !isEmpty() && isFirstWhole());
+      long least = bytes() - size;
+      turn.add(remove());
+      for (int moved = 1;
+          moved < most && isFirstWhole() && hasFirstUpTo(bytes() - least);
+          moved++) {
+        turn.add(lend());
+      }
       countFirst();
       return true;
     }
@@ -245,9 +230,21 @@ final class ArrivedRows {
     return begin == null || (taken.isEmpty() && !begin.mayHaveMoreCellsInRow());
   }
 
+  /** Whether there is a first result, and it has at most so many bytes. */
+  private boolean hasFirstUpTo(long size) {
+    Arrived begin = results.peek();
+    return begin != null && begin.sent() <= size;
+  }
+
   private Result remove() {
     Arrived begin = results.remove();
-    count(begin, -1);
+    bytes.remove(begin);
+    return begin.result();
+  }
+
+  private Result lend() {
+    Arrived begin = results.remove();
+    bytes.lend(begin);
     return begin.result();
   }
 
@@ -260,7 +257,7 @@ final class ArrivedRows {
     boolean stale = false;
     for (int i = 0; i < first.pieces(); i++) {
       Arrived piece = results.remove();
-      count(piece, -1);
+      bytes.remove(piece);
       cells.addAll(List.of(piece.result().rawCells()));
       stale |= piece.result().isStale();
     }
@@ -280,7 +277,7 @@ final class ArrivedRows {
     Result last = Result.EMPTY_RESULT;
     while (cut.size() < room) {
       Arrived piece = results.remove();
-      count(piece, -1);
+      bytes.remove(piece);
       last = piece.result();
       List<Cell> cells = List.of(last.rawCells());
       int count = Math.min(cells.size(), room - cut.size());

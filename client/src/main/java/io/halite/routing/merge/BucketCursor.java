@@ -148,9 +148,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return complete;
   }
 
-  /** The first row that has arrived, perhaps in part; null if none has, for whatever reason. */
+  /** The first row to take, perhaps in part, when all taken before are given; null without one. */
   synchronized @Nullable Result head() {
-    return rows.peek();
+    return rows.next();
   }
 
   /**

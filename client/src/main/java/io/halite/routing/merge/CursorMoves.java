@@ -6,7 +6,7 @@ package io.halite.routing.merge;
  */
 final class CursorMoves {
   private final Runnable listener;
-  private long moves;
+  private volatile long moves;
 
   /** Also runs {@code listener} after each move, on the thread that made it. */
   CursorMoves(Runnable listener) {
@@ -14,13 +14,13 @@ final class CursorMoves {
   }
 
   /** Returns the number of moves so far; pass it to {@link #await} to wait for the next move. */
-  synchronized long moves() {
+  long moves() {
     return moves;
   }
 
   void signal() {
     synchronized (this) {
-      moves++;
+      moves = moves + 1;
       notifyAll();
     }
     listener.run();

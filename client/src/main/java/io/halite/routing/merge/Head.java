@@ -9,21 +9,21 @@ import org.apache.hadoop.hbase.client.Result;
  * each key many times. Immutable.
  */
 final class Head {
-  private final BucketCursor cursor;
+  private final ImageRows image;
   private final byte[] bytes;
   private final int from;
   private final int to;
 
-  Head(Result row, int prefixWidth, BucketCursor cursor) {
+  Head(Result row, int prefixWidth, ImageRows image) {
     Cell first = row.rawCells()[0];
-    this.cursor = cursor;
+    this.image = image;
     this.bytes = first.getRowArray();
     this.from = first.getRowOffset() + prefixWidth;
     this.to = first.getRowOffset() + first.getRowLength();
   }
 
-  BucketCursor cursor() {
-    return cursor;
+  ImageRows image() {
+    return image;
   }
 
   byte[] naturalKey() {

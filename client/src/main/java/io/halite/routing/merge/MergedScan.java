@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class MergedScan implements SortedRows {
   private final CursorMoves progress;
   private final List<BucketCursor> cursors = new ArrayList<>();
-  private final List<BucketCursor> waiting = new ArrayList<>();
+
+  /** Images of which no row has been taken or seen; the others are among the heads. */
+  private final List<ImageRows> waiting = new ArrayList<>();
+
   private final Heads heads;
   private final int prefixWidth;
   private long seen;
@@ -54,7 +57,7 @@ public final class MergedScan implements SortedRows {
       BucketCursor cursor =
           new BucketCursor(reading, merged.progress, new Remainder(scan, prefixWidth));
       merged.cursors.add(cursor);
-      merged.waiting.add(cursor);
+      merged.waiting.add(new ImageRows(cursor, reading.readAheadBytes()));
       cursor.read(scan);
     }
     return merged;
@@ -68,10 +71,11 @@ public final class MergedScan implements SortedRows {
     seen = progress.moves();
     boolean silent = false;
     for (int i = waiting.size() - 1; i >= 0; i--) {
-      BucketCursor cursor = waiting.get(i);
+      ImageRows image = waiting.get(i);
+      BucketCursor cursor = image.cursor();
       Result row = cursor.peek();
       if (row != null) {
-        heads.add(new Head(row, prefixWidth, cursor));
+        heads.add(new Head(row, prefixWidth, image));
         waiting.remove(i);
       } else if (cursor.isExhausted()) {
         waiting.remove(i);
@@ -82,22 +86,22 @@ public final class MergedScan implements SortedRows {
     if (silent || !isNextKnown() || heads.isEmpty()) {
       return null;
     }
-    return take(heads.first().cursor());
+    return take(heads.first().image());
   }
 
-  /** Takes the next row, which is the first one of a cursor, or a piece of it. */
-  private @Nullable Result take(BucketCursor cursor) throws IOException {
-    Result row = cursor.take();
-    Result next = cursor.head();
+  /** Takes the next row, which is the first one of an image, or a piece of it. */
+  private @Nullable Result take(ImageRows image) throws IOException {
+    Result row = image.take();
+    Result next = image.head();
     if (row != null && next != null) {
-      heads.replaceFirst(new Head(next, prefixWidth, cursor));
+      heads.replaceFirst(new Head(next, prefixWidth, image));
       return row;
     }
     heads.removeFirst();
-    waiting.add(cursor);
+    waiting.add(image);
     if (row == null) {
       // The rest of the row has not arrived; if the row is read again, another one may be first.
-      cursor.peek();
+      image.cursor().peek();
     }
     return row;
   }
@@ -108,8 +112,8 @@ public final class MergedScan implements SortedRows {
     if (!waiting.isEmpty()) {
       Optional<byte[]> next =
           heads.isEmpty() ? Optional.empty() : Optional.of(heads.first().naturalKey());
-      for (BucketCursor cursor : waiting) {
-        known &= cursor.isClearBefore(next);
+      for (ImageRows image : waiting) {
+        known &= image.cursor().isClearBefore(next);
       }
     }
     return known;
@@ -120,8 +124,8 @@ public final class MergedScan implements SortedRows {
     if (closed || !heads.isEmpty()) {
       return closed;
     }
-    for (BucketCursor cursor : waiting) {
-      if (!cursor.isExhausted()) {
+    for (ImageRows image : waiting) {
+      if (!image.cursor().isExhausted()) {
         return false;
       }
     }

@@ -29,21 +29,22 @@ public final class UnorderedRows implements ArrivingRows {
   /** How many rows of one image come in succession while other images have rows, too. */
   private static final int ROWS_IN_TURN = 64;
 
-  /** Once rows in succession have so many bytes, no other row of the image follows them. */
+  /** The most bytes of rows in succession, unless the first row has more. */
   private static final long BYTES_IN_TURN = 64 << 10;
 
   private final ImageReading images;
   private final Conversion conversion;
   private final CursorMoves progress;
   private final int atOnce;
-  private final Queue<BucketCursor> reading = new ArrayDeque<>();
 
-  /** Rows of the first of these that come next. */
+  /** The reader's own, and so without a lock: rows of the first image that come next. */
   private final Queue<Result> turn = new ArrayDeque<>();
 
+  private final Queue<BucketCursor> reading = new ArrayDeque<>();
   private Iterator<Scan> rest;
   private boolean rowOpen;
   private long seen;
+  private volatile boolean closed;
 
   /** Makes the row to give of a stored one. */
   public interface Conversion {
@@ -87,7 +88,10 @@ public final class UnorderedRows implements ArrivingRows {
   }
 
   @Override
-  public synchronized @Nullable Result poll() throws IOException {
+  public @Nullable Result poll() throws IOException {
+    if (closed) {
+      return null;
+    }
     Result row = ofTurn();
     return row == null ? ofImages() : row;
   }
@@ -108,7 +112,7 @@ public final class UnorderedRows implements ArrivingRows {
     return null;
   }
 
-  private @Nullable Result ofImages() throws IOException {
+  private synchronized @Nullable Result ofImages() throws IOException {
     long moves = progress.moves();
     if (moves != seen) {
       seen = moves;
@@ -145,15 +149,16 @@ public final class UnorderedRows implements ArrivingRows {
     return 1;
   }
 
-  private void nextInTurn() {
+  private synchronized void nextInTurn() {
     reading.add(reading.remove());
   }
 
   @Override
   public synchronized boolean isExhausted() {
-    return turn.isEmpty()
-        && !rest.hasNext()
-        && reading.stream().allMatch(BucketCursor::isExhausted);
+    return closed
+        || (turn.isEmpty()
+            && !rest.hasNext()
+            && reading.stream().allMatch(BucketCursor::isExhausted));
   }
 
   @Override
@@ -172,9 +177,9 @@ public final class UnorderedRows implements ArrivingRows {
 
   @Override
   public void close() {
+    closed = true;
     synchronized (this) {
       rest = Collections.emptyIterator();
-      turn.clear();
     }
     MergedScan.closeAll(open());
   }

@@ -49,6 +49,38 @@ class ArrivedRowsTest {
     return turn.poll();
   }
 
+  @Test
+  void rowsTakenAheadCountUntilTheNextOnesAreTaken() {
+    ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
+    for (String row : List.of("1", "2", "3", "4")) {
+      rows.add(piece(row, "a"));
+    }
+    long each = held.bytes.get() / 4;
+    Queue<Result> turn = new ArrayDeque<>();
+    rows.take(turn, 3, NEVER / 2);
+    assertThat(held.bytes).as("one is given, and two are ahead").hasValue(3 * each);
+    rows.take(turn, 3, NEVER / 2);
+    assertThat(held.bytes).hasValue(0);
+    assertThat(turn).hasSize(4);
+    rows.add(piece("5", "a"));
+    rows.add(piece("6", "a"));
+    rows.take(turn, 2, NEVER / 2);
+    assertThat(held.bytes).as("one is ahead").hasValue(each);
+    nothingIsHeld(rows);
+  }
+
+  @Test
+  void aLargeRowIsNotTakenAhead() {
+    ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
+    rows.add(piece("1", "a"));
+    rows.add(piece("2", "abcdefgh"));
+    long small = rows.bytes() / 9;
+    Queue<Result> turn = new ArrayDeque<>();
+    rows.take(turn, 9, 2 * small);
+    assertThat(turn).extracting(ArrivedRowsTest::text).containsExactly("1 a");
+    nothingIsHeld(rows);
+  }
+
   private void nothingIsHeld(ArrivedRows rows) {
     rows.clear();
     assertThat(held.bytes).hasValue(0);
@@ -68,8 +100,8 @@ class ArrivedRowsTest {
     assertThat(turn).extracting(ArrivedRowsTest::text).containsExactly("1 a", "2 a");
     rows.take(turn, 9, 1);
     assertThat(turn).as("one, whatever its size").hasSize(3);
-    rows.take(turn, 9, each + 1);
-    assertThat(turn).as("two, of which the second passes the size").hasSize(5);
+    rows.take(turn, 9, 2 * each);
+    assertThat(turn).as("two, which have the size together").hasSize(5);
     rows.take(turn, 9, NEVER / 2);
     assertThat(turn).as("the rest but the row in pieces").hasSize(6);
     rows.take(turn, 9, NEVER / 2);
