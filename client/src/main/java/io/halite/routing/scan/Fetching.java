@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param table the table to which the scans go; it delivers rows as they arrive
  * @param rowLimit the limit of the user's scan in rows; 0 for all
  * @param caching rows of one answer of an owner; 0 for the table's default
+ * @param answers how many answers all images of a merge read ahead together
  * @param priority of the stored scans; {@link HConstants#PRIORITY_UNSET} for the user's own
  * @param rounds how long the merge goes on while an owner fails, after the table's own attempts
  * @param counts what the owners count for the stored scans
@@ -34,6 +35,7 @@ public record Fetching(
     AsyncTable<AdvancedScanResultConsumer> table,
     int rowLimit,
     int caching,
+    int answers,
     int priority,
     Rounds rounds,
     OwnerCounts counts,
@@ -42,6 +44,9 @@ public record Fetching(
     int pieceCells,
     Runnable moved) {
   private static final long LEAST_READ_AHEAD = 1 << 10;
+
+  /** Fewer RPCs than with one answer; more answers would cost more where the reader stops early. */
+  private static final int ANSWERS_OF_CLIENT = 4;
 
   /**
    * Sends the scans of a client's scan: with its limit, in pieces of rows if it takes them, and
@@ -59,6 +64,7 @@ public record Fetching(
         table,
         inPieces ? 0 : limit,
         inPieces ? Math.min(limit, natural.getCaching() > 0 ? natural.getCaching() : limit) : 0,
+        ANSWERS_OF_CLIENT,
         HConstants.PRIORITY_UNSET,
         Rounds.NONE,
         counts,
@@ -69,13 +75,13 @@ public record Fetching(
   }
 
   /**
-   * Reads stored scans side by side; each reads ahead by its part of one answer, or of the memory
+   * Reads stored scans side by side; each reads ahead by its part of the answers, or of the memory
    * that is reserved for the scan if that is less.
    */
   SortedRows merge(NaturalScan natural, List<Scan> scans) {
     long readAhead =
         Math.min(
-            StoredReads.readAheadBytes(natural.scan(), scans.size()),
+            StoredReads.readAheadBytes(natural.scan(), scans.size(), answers),
             Math.max(LEAST_READ_AHEAD, memory.reserved() / Math.max(1, scans.size())));
     for (Scan scan : scans) {
       prepare(scan, readAhead);

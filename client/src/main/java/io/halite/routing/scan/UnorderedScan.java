@@ -27,6 +27,9 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param scattered whether the images hold rows of other natural keys, which the owners drop
  */
 public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean scattered) {
+  /** How many answers are read ahead: more would only fill memory. */
+  private static final int ANSWERS = 8;
+
   /**
    * Parses a scan; empty if no part of the stored rows can answer its part of the scan alone: for a
    * table without salt, for multi-place salts, and for scans that count rows.
@@ -84,7 +87,7 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
   public ArrivingRows open(Fetching fetching) throws IOException {
     int atOnce = natural.unordered().map(UnorderedAttribute::bucketsAtOnce).orElse(images.size());
     long readAhead =
-        StoredReads.unorderedReadAheadBytes(natural.scan(), Math.min(atOnce, images.size()));
+        StoredReads.readAheadBytes(natural.scan(), Math.min(atOnce, images.size()), ANSWERS);
     // An owner counts the rows of other natural keys, too, where no filter of the pass drops them.
     boolean countable = !scattered || !natural.scan().isRaw() || natural.scan().hasFilter();
     List<Scan> scans = new ArrayList<>();

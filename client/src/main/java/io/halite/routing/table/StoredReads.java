@@ -33,9 +33,6 @@ public final class StoredReads {
   private static final long NO_READ_POINT = -1;
   private static final long SMALLEST_READ_AHEAD = 32 * 1024;
 
-  /** Answers of full size that an unordered scan reads ahead: more would only fill memory. */
-  private static final int WHOLE_ANSWERS = 8;
-
   private final Mark mark;
 
   /** Copies that carry {@code mark}. */
@@ -211,12 +208,12 @@ public final class StoredReads {
   }
 
   /**
-   * How many bytes to read ahead in each image of a scan that needs all rows in no order: up to 8
-   * images as much as a scan of its own would, and more images together as much as 8. Of 16 images
-   * each reads 1 MiB ahead, of 256 each 64 KiB.
+   * The same if all images together may hold several responses: up to so many images as much as a
+   * scan of its own would each, and more images together as much as these. With 8 answers each of
+   * 16 images reads 1 MiB ahead, and each of 256 images 64 KiB.
    */
-  public static long unorderedReadAheadBytes(Scan natural, int images) {
-    return readAheadBytes(natural, (images + WHOLE_ANSWERS - 1) / WHOLE_ANSWERS);
+  public static long readAheadBytes(Scan natural, int images, int answers) {
+    return readAheadBytes(natural, (images + answers - 1) / answers);
   }
 
   private Scan copy(Scan natural, KeyRange image, int limit) throws IOException {

@@ -57,6 +57,7 @@ class FetchingTest {
             table(),
             0,
             0,
+            1,
             -1,
             Rounds.NONE,
             new OwnerCounts(),
@@ -66,5 +67,17 @@ class FetchingTest {
             () -> {});
     ((MergedPlan) plan).open(fetching);
     assertThat(sent).hasSize(4).allMatch(scan -> scan.getMaxResultSize() == ofEach);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, -1, 2097152", "16, -1, 524288", "256, -1, 32768", "16, 40000, 32768"})
+  void theImagesOfAClientsScanReadSomeAnswersAheadTogether(int buckets, long size, long ofEach)
+      throws Exception {
+    SaltingSpec spec = SaltingSpec.parse("salt=hash(*) %% %d".formatted(buckets));
+    SaltedTable salted = new SaltedTable(TableName.valueOf("t"), spec);
+    Scan natural = new Scan().setMaxResultSize(size);
+    ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), salted, Set.of());
+    ((MergedPlan) plan).open(Fetching.byClient(table(), natural, new OwnerCounts(), () -> {}));
+    assertThat(sent).hasSize(buckets).allMatch(scan -> scan.getMaxResultSize() == ofEach);
   }
 }

@@ -95,6 +95,7 @@ record PlannedReading(
             owners.scans(table.name()),
             request.scanLimit(),
             request.scanCaching(),
+            1,
             owners.permits().forwardPriority(),
             Rounds.of(MOST_ROUNDS, LONGEST_MILLIS, owners.metrics()::scanRound),
             counts,
