@@ -70,6 +70,12 @@ class DoorsBench {
   /** Whether concurrent forwards share RPCs: {@code on} or {@code off}. */
   private static final String SHARING = System.getProperty("halite.bench.sharing", "off");
 
+  /** When gateway regions redirect: {@code all} or {@code auto}. */
+  private static final String DOORS = System.getProperty("halite.bench.doors", "all");
+
+  /** How long connections take to find their doors; by {@code auto} 10 seconds and some more. */
+  private static final int FINDING = DOORS.equals("auto") ? 25 : 4;
+
   /** 4 for the servers' optimising compiler, as in production; 1 starts sooner. */
   private static final int COMPILER = Integer.getInteger("halite.bench.compiler", 4);
 
@@ -99,7 +105,7 @@ class DoorsBench {
             .option("-XX:TieredStopAtLevel=" + COMPILER)
             .option(ServerTime.KEEP_COMPILERS)
             .set(Role.REGIONSERVER, "hbase.rpc.server.impl", SERVER)
-            .set(Role.REGIONSERVER, "halite.doors", "all")
+            .set(Role.REGIONSERVER, "halite.doors", DOORS)
             .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
     Map<Step, List<Round>> rounds = new LinkedHashMap<>();
@@ -121,8 +127,8 @@ class DoorsBench {
     }
     System.out.printf(
         "%s, %d servers of %d MB and %.2f of a core, %d connections, %d rounds of %d s after %d s,"
-            + " sharing %s%n",
-        OPERATION, SERVERS, HEAP, SHARE, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING);
+            + " sharing %s, doors %s%n",
+        OPERATION, SERVERS, HEAP, SHARE, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING, DOORS);
     rounds.forEach((step, of) -> System.out.println(line(step, of) + besideByHand(rounds, step)));
     assertThat(rounds).isNotEmpty();
   }
@@ -135,7 +141,7 @@ class DoorsBench {
                 cluster, way, OPERATION, RowClient.Kind.BLOCKING, CONNECTIONS, step.batch());
         CoreShares held = CoreShares.hold(cluster, share)) {
       // Connections find their doors, and probes their servers, before time is taken.
-      load.run(4);
+      load.run(FINDING);
       ServerTraffic trafficBefore = ServerTraffic.of(cluster);
       if (PROFILE) {
         ServerProfile.start(cluster, IntStream.range(0, SERVERS).toArray());
