@@ -7,7 +7,10 @@ import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Pair;
@@ -23,7 +26,9 @@ import org.slf4j.LoggerFactory;
  * TableInputFormat} reads each range as natural keys, so it is shown {@code [-∞, 41)}, {@code [41,
  * 53)}, {@code [53, 6B)} and {@code [6B, +∞)}, which hold about as many keys each. A tool that
  * sorts files for a bulk load asks the same locator, and has to be shown the regions that exist. So
- * the answer depends on the class that asks. Not thread-safe, as no locator is.
+ * the answer depends on the class that asks. The host and the size of a range are those of the
+ * region that covers its start, or of {@link SizedRegions another} if that one stores nothing. Not
+ * thread-safe, as no locator is.
  */
 public final class JobLocator extends LocatorDecorator {
   /**
@@ -41,9 +46,14 @@ public final class JobLocator extends LocatorDecorator {
   private static final String MAKES_SPLITS =
       "org.apache.hadoop.hbase.mapreduce.TableInputFormatBase";
 
+  /** It asks for all regions before it asks their servers for sizes. */
+  private static final String ASKS_FOR_SIZES =
+      "org.apache.hadoop.hbase.mapreduce.RegionSizeCalculator";
+
   private final Configuration conf;
   private final Opening natural;
-  private final Opening stored;
+  private final Connection stored;
+  private Optional<SizedRegions> sizes = Optional.empty();
 
   /** How the table is opened. */
   public interface Opening {
@@ -55,9 +65,9 @@ public final class JobLocator extends LocatorDecorator {
    * Over the locator of HBase's own connection.
    *
    * @param natural the table under natural keys
-   * @param stored the table of HBase's own connection, for marked requests
+   * @param stored HBase's own connection, for marked requests
    */
-  public JobLocator(Configuration conf, RegionLocator real, Opening natural, Opening stored) {
+  public JobLocator(Configuration conf, RegionLocator real, Opening natural, Connection stored) {
     super(real);
     this.conf = conf;
     this.natural = natural;
@@ -75,7 +85,7 @@ public final class JobLocator extends LocatorDecorator {
   @Override
   public Pair<byte[][], byte[][]> getStartEndKeys() throws IOException {
     Pair<byte[][], byte[][]> regions = real.getStartEndKeys();
-    if (!isAskedForSplits()) {
+    if (!isAskedBy(MAKES_SPLITS)) {
       return regions;
     }
     return tiles(List.of(regions.getFirst()))
@@ -87,7 +97,28 @@ public final class JobLocator extends LocatorDecorator {
         .orElse(regions);
   }
 
-  private static boolean isAskedForSplits() {
+  /** Not later than HBase: a region has a size from its first row on. */
+  @Override
+  public List<HRegionLocation> getAllRegionLocations() throws IOException {
+    List<HRegionLocation> regions = real.getAllRegionLocations();
+    if (isAskedBy(ASKS_FOR_SIZES)) {
+      try (Admin admin = stored.getAdmin()) {
+        sizes = Optional.of(SizedRegions.of(getName(), regions, admin));
+      }
+    }
+    return regions;
+  }
+
+  /** Of a region that has a size, if a split is to be made of it. */
+  @Override
+  public HRegionLocation getRegionLocation(byte[] row, boolean reload) throws IOException {
+    HRegionLocation region = real.getRegionLocation(row, reload);
+    return isAskedBy(MAKES_SPLITS)
+        ? sizes.map(known -> known.orAnother(region)).orElse(region)
+        : region;
+  }
+
+  private static boolean isAskedBy(String name) {
     Optional<String> asking =
         StackWalker.getInstance()
             .walk(
@@ -96,12 +127,12 @@ public final class JobLocator extends LocatorDecorator {
                         .map(StackWalker.StackFrame::getClassName)
                         .dropWhile(JobLocator.class.getName()::equals)
                         .findFirst());
-    return asking.filter(MAKES_SPLITS::equals).isPresent();
+    return asking.filter(name::equals).isPresent();
   }
 
   private Optional<List<KeyRange>> tiles(List<byte[]> regionStarts) throws IOException {
     try (Table naturalTable = natural.open();
-        Table storedTable = stored.open()) {
+        Table storedTable = stored.getTable(getName())) {
       return new SampledTiles(conf, naturalTable, storedTable, System::nanoTime).of(regionStarts);
     } catch (IOException | RuntimeException | LinkageError e) {
       // Java makes time-outs a subclass of interruptions.

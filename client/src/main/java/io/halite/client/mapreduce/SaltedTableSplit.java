@@ -96,10 +96,14 @@ public final class SaltedTableSplit extends InputSplit implements Writable {
     return ranges;
   }
 
-  /** The size of the region in bytes, as {@code TableSplit} gives it; an estimate. */
+  /**
+   * The size of the region in bytes, as {@code TableSplit} gives it; an estimate, and never 0:
+   * Spark reads no split of size 0, and HBase finds that size in gateways and when it measures
+   * none.
+   */
   @Override
   public long getLength() {
-    return length;
+    return Math.max(1, length);
   }
 
   /** The host of the region's server; none for a split of natural keys of a salted table. */

@@ -190,7 +190,7 @@ public final class SaltedConnection implements Connection {
     RegionLocator locator = new ClearingLocator(real.getRegionLocator(name), scans);
     return !JobLocator.isFor(conf, name)
         ? locator
-        : new JobLocator(conf, locator, () -> getTable(name), () -> real.getTable(name));
+        : new JobLocator(conf, locator, () -> getTable(name), real);
   }
 
   @Override

@@ -57,6 +57,14 @@ class SaltedTableSplitTest {
     assertThat(read(written(SaltedTableSplit.ofNatural("t", NATURAL, "", 7))).isStored()).isFalse();
   }
 
+  /** HBase gives size 0 to gateways, and to all regions if it measures none. */
+  @Test
+  void hasASizeSinceSparkReadsNoSplitWithout() throws Exception {
+    SaltedTableSplit split = SaltedTableSplit.ofNatural("t", NATURAL, "", 0);
+    assertThat(split.getLength()).isPositive();
+    assertThat(read(written(split)).getLength()).isPositive();
+  }
+
   @Test
   void isRefusedByAnotherVersion() throws Exception {
     byte[] bytes = written(SPLIT);

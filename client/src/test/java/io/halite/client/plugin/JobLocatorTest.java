@@ -117,7 +117,11 @@ class JobLocatorTest {
   }
 
   private JobLocator locator(JobLocator.Opening natural) {
-    return new JobLocator(conf, regions.build(), natural, stored::build);
+    return new JobLocator(
+        conf,
+        regions.build(),
+        natural,
+        new Fake<>(Connection.class).on("getTable", any -> stored.build()).build());
   }
 
   @Test

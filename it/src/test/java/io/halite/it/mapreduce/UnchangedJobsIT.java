@@ -124,6 +124,9 @@ class UnchangedJobsIT {
             .isGreaterThanOrEqualTo((splits.size() + 1) / 2);
         assertThat(splits).as("%s", scan).allMatch(split -> split.size() <= all.size() / 2);
       }
+      assertThat(reads(table, new Scan()).splits())
+          .as("of gateways that store nothing, too")
+          .allMatch(split -> split.getLength() > 0);
       Scan few = new Scan().setFilter(new PrefixFilter(Bytes.toBytes("42")));
       assertThat(reads(table, few).keys().stream().flatMap(List::stream))
           .isEqualTo(table.scan(few));
