@@ -72,7 +72,11 @@ final class TableRanges implements RangeReader.Source {
     reader.setScan(
         direct.isPresent()
             ? direct.get().over(range)
-            : new Scan(scan).withStartRow(range.start()).withStopRow(range.stop()));
+            : new Scan(scan)
+                .withStartRow(range.start())
+                .withStopRow(range.stop())
+                // A task has no use for a place where no row is.
+                .setNeedCursorResult(false));
     reader.setTable(connection.getTable(name));
     reader.initialize(split, context);
     return new RangeReader.Part(reader, direct.isPresent() ? direct.get()::natural : Optional::of);

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ClientUtil;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -211,12 +213,19 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
     // Gateways answer what has no mark.
     List<byte[]> keys = Mark.isOn(scan) ? stored : natural;
     Iterator<byte[]> rows = keys.stream().filter(range::contains).iterator();
+    Iterator<Result> cursors =
+        (scan.isNeedCursorResult() ? Stream.of(range.start()) : Stream.<byte[]>empty())
+            .map(row -> Result.createCursorResult(ClientUtil.createCursor(row)))
+            .iterator();
     return new GivenRows() {
       @Override
       public @Nullable Result next() throws IOException {
         opened.requireOpen();
         if (interrupted) {
           throw new InterruptedIOException("as a test says");
+        }
+        if (cursors.hasNext()) {
+          return cursors.next();
         }
         return rows.hasNext() ? Result.create(List.of(new KeyValue(rows.next(), F, F))) : null;
       }

@@ -106,6 +106,22 @@ class ReadersOfOneFormatTest {
     assertThat(rows).containsExactlyInAnyOrderElementsOf(ROWS);
   }
 
+  /** A cursor is a place that a scan has reached, and no row. */
+  @Test
+  void tasksAreGivenRowsAlone() throws Exception {
+    format.setScan(new Scan().setNeedCursorResult(true));
+    for (int natural : new int[] {0, 3}) {
+      if (natural > 0) {
+        conf.setInt(SaltedTableInputFormat.NATURAL_SPLITS_KEY, natural);
+      }
+      List<String> rows = new ArrayList<>();
+      for (InputSplit split : splits()) {
+        readRest(reader(split), rows);
+      }
+      assertThat(rows).containsExactlyInAnyOrderElementsOf(ROWS);
+    }
+  }
+
   @Test
   void whatCannotBeginLeavesNoConnectionOpen() throws Exception {
     InputSplit split = splits().get(0);
