@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -229,6 +230,9 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       splits.add(
           SaltedTableSplit.ofNatural(
               table.name().getNameAsString(), tile, "", bytes / tiles.size()));
+    }
+    if (getConf().getBoolean(SHUFFLE_MAPS, false)) {
+      Collections.shuffle(splits);
     }
     return splits;
   }

@@ -74,6 +74,25 @@ class SampledSplitsTest {
     assertThat(format(table(400), 20).getSplits(job)).hasSize(20);
   }
 
+  /** As {@code TableInputFormat} shuffles regions. */
+  @Test
+  void naturalRangesAreShuffledForAJobThatAsksForIt() throws Exception {
+    SaltedTableInputFormat format = format(table(400), 20);
+    List<String> sorted = starts(format);
+    assertThat(sorted).isSorted().hasSize(20);
+    conf.setBoolean(TableInputFormat.SHUFFLE_MAPS, true);
+    List<String> once = starts(format);
+    List<String> again = starts(format);
+    assertThat(once).containsExactlyInAnyOrderElementsOf(sorted);
+    assertThat(List.of(once, again)).isNotEqualTo(List.of(sorted, sorted));
+  }
+
+  private List<String> starts(SaltedTableInputFormat format) throws Exception {
+    return format.getSplits(job).stream()
+        .map(split -> Bytes.toString(((SaltedTableSplit) split).natural().start()))
+        .toList();
+  }
+
   @Test
   void moreBordersThanTheBoundAreAllUsed() throws Exception {
     List<byte[]> starts =
