@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
@@ -70,6 +71,15 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
             + " was given, and this reads those of its own getSplits: set "
             + format.getName()
             + " as the job's input format, for the client and the tasks alike");
+  }
+
+  /** Refuses a scan that asks for an order in which no job reads. */
+  static void requireForward(Scan scan) throws IOException {
+    if (scan.isReversed()) {
+      throw new IOException(
+          "the scan of a job is reversed, but its tasks read side by side, in no order: leave"
+              + " setReversed(true) out");
+    }
   }
 
   @Override

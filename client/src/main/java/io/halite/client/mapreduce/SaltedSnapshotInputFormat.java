@@ -44,8 +44,8 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
   /**
    * Returns the splits; each row of the scan is in exactly one of them.
    *
-   * @throws IOException if the table of the snapshot has no salt, or regions cannot answer the scan
-   *     alone
+   * @throws IOException if the scan is reversed, the table of the snapshot has no salt, or regions
+   *     cannot answer the scan alone
    */
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
@@ -84,7 +84,9 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
   }
 
   private static Scan scan(Configuration conf) throws IOException {
-    return TableSnapshotInputFormatImpl.extractScanFromConf(conf);
+    Scan scan = TableSnapshotInputFormatImpl.extractScanFromConf(conf);
+    RangeReader.requireForward(scan);
+    return scan;
   }
 
   /**

@@ -129,11 +129,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
    */
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
-    if (getScan().isReversed()) {
-      throw new IOException(
-          "the scan of a job is reversed, but its tasks read side by side, in no order: leave"
-              + " setReversed(true) out");
-    }
+    RangeReader.requireForward(getScan());
     initialize(context);
     try {
       Optional<SaltedTable> table = RegionSpec.readable(getTable(), getScan());

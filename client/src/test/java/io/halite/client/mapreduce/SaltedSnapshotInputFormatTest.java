@@ -1,5 +1,6 @@
 package io.halite.client.mapreduce;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.KeyRange;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.mapreduce.TableSnapshotInputFormatImpl;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class SaltedSnapshotInputFormatTest {
@@ -34,16 +36,37 @@ class SaltedSnapshotInputFormatTest {
             new Path("/restored")));
   }
 
+  private static TaskAttemptContextImpl task(Scan scan) throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set(TableInputFormat.SCAN, TableMapReduceUtil.convertScanToString(scan));
+    return new TaskAttemptContextImpl(conf, new TaskAttemptID());
+  }
+
+  /** HBase measures no region of a snapshot, and Spark reads no split of size 0. */
+  @Test
+  void aSplitHasASize() throws Exception {
+    assertThat(split().region().getLength()).isZero();
+    assertThat(split().getLength()).isPositive();
+  }
+
+  @Test
+  void aReversedScanIsRefusedForItsOrder() throws Exception {
+    TaskAttemptContextImpl reversed = task(new Scan().setReversed(true));
+    SaltedSnapshotInputFormat format = new SaltedSnapshotInputFormat();
+    for (ThrowingCallable asking :
+        List.<ThrowingCallable>of(
+            () -> format.getSplits(reversed), () -> format.createRecordReader(split(), reversed))) {
+      assertThatThrownBy(asking)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the scan of a job is reversed")
+          .hasMessageContaining("leave setReversed(true) out");
+    }
+  }
+
   @Test
   void aScanInPiecesIsRefusedSinceATaskReadsWholeRows() throws Exception {
-    Configuration conf = new Configuration(false);
-    conf.set(
-        TableInputFormat.SCAN, TableMapReduceUtil.convertScanToString(new Scan().setBatch(10)));
-    assertThatThrownBy(
-            () ->
-                new SaltedSnapshotInputFormat()
-                    .createRecordReader(
-                        split(), new TaskAttemptContextImpl(conf, new TaskAttemptID())))
+    TaskAttemptContextImpl inPieces = task(new Scan().setBatch(10));
+    assertThatThrownBy(() -> new SaltedSnapshotInputFormat().createRecordReader(split(), inPieces))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the scan of this job has a batch of 10");
   }
