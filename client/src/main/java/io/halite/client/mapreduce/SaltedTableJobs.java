@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.mapreduce.TableMapper;
 import org.apache.hadoop.hbase.mapreduce.TableSnapshotInputFormat;
+import org.apache.hadoop.hbase.util.RegionSplitter;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
@@ -77,7 +78,8 @@ public final class SaltedTableJobs {
   }
 
   /**
-   * Sets a job up to read a snapshot of a salted table with {@link SaltedSnapshotInputFormat}.
+   * Sets a job up to read a snapshot of a salted table with {@link SaltedSnapshotInputFormat}, with
+   * a split of each region that stores rows.
    *
    * @param scan of natural keys
    * @param addDependencyJars whether to send jars with the job
@@ -95,6 +97,40 @@ public final class SaltedTableJobs {
       Path restoreDir)
       throws IOException {
     TableSnapshotInputFormat.setInput(job, snapshot, restoreDir);
+    initRestoredMapperJob(snapshot, scan, mapper, outputKey, outputValue, job, addDependencyJars);
+  }
+
+  /**
+   * The same, with several splits of each region.
+   *
+   * @param algorithm how HBase cuts a region, such as {@code RegionSplitter.UniformSplit}
+   * @param splitsPerRegion how many splits of a region, at most
+   */
+  public static void initSnapshotMapperJob(
+      String snapshot,
+      Scan scan,
+      Class<? extends TableMapper<?, ?>> mapper,
+      Class<?> outputKey,
+      Class<?> outputValue,
+      Job job,
+      boolean addDependencyJars,
+      Path restoreDir,
+      RegionSplitter.SplitAlgorithm algorithm,
+      int splitsPerRegion)
+      throws IOException {
+    TableSnapshotInputFormat.setInput(job, snapshot, restoreDir, algorithm, splitsPerRegion);
+    initRestoredMapperJob(snapshot, scan, mapper, outputKey, outputValue, job, addDependencyJars);
+  }
+
+  private static void initRestoredMapperJob(
+      String snapshot,
+      Scan scan,
+      Class<? extends TableMapper<?, ?>> mapper,
+      Class<?> outputKey,
+      Class<?> outputValue,
+      Job job,
+      boolean addDependencyJars)
+      throws IOException {
     TableMapReduceUtil.initTableMapperJob(
         snapshot,
         scan,

@@ -3,6 +3,7 @@ package io.halite.it.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.SaltedSnapshotInputFormat;
 import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
@@ -81,9 +82,13 @@ class SaltedSnapshotInputFormatIT {
         NullWritable.class,
         local.job(),
         false,
-        new org.apache.hadoop.fs.Path(
-            CommonFSUtils.getRootDir(cluster.configuration()).getParent(), "restored-" + snapshot));
+        restored(snapshot));
     return local;
+  }
+
+  private org.apache.hadoop.fs.Path restored(String snapshot) throws Exception {
+    return new org.apache.hadoop.fs.Path(
+        CommonFSUtils.getRootDir(cluster.configuration()).getParent(), "restored-" + snapshot);
   }
 
   @ParameterizedTest
@@ -192,12 +197,20 @@ class SaltedSnapshotInputFormatIT {
       table.table().put(puts);
       String snapshot = table.name() + "-snapshot";
       table.admin().snapshot(snapshot, table.name());
-      LocalJob job = job(snapshot, new Scan(), directory);
-      job.job().getConfiguration().setInt("hbase.mapreduce.splits.per.region", 3);
-      job.job()
-          .getConfiguration()
-          .set("hbase.mapreduce.split.algorithm", RegionSplitter.UniformSplit.class.getName());
-      assertThat(job.keys()).containsExactlyInAnyOrderElementsOf(keys);
+      LocalJob local = new LocalJob(cluster, directory, snapshot);
+      SaltedTableJobs.initSnapshotMapperJob(
+          snapshot,
+          new Scan(),
+          KeyMapper.class,
+          Text.class,
+          NullWritable.class,
+          local.job(),
+          false,
+          restored(snapshot),
+          new RegionSplitter.UniformSplit(),
+          3);
+      assertThat(new SaltedSnapshotInputFormat().getSplits(local.job())).hasSize(3);
+      assertThat(local.keys()).containsExactlyInAnyOrderElementsOf(keys);
       table.admin().deleteSnapshot(snapshot);
     }
   }
@@ -210,7 +223,7 @@ class SaltedSnapshotInputFormatIT {
       table.admin().snapshot(snapshot, table.name());
       Configuration conf = cluster.configuration();
       var root = CommonFSUtils.getRootDir(conf);
-      var restored = new org.apache.hadoop.fs.Path(root.getParent(), "restored-" + snapshot);
+      var restored = restored(snapshot);
       FileSystem files = root.getFileSystem(conf);
       var meta =
           RestoreSnapshotHelper.copySnapshotForScanner(conf, files, root, restored, snapshot);
