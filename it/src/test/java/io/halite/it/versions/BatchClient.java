@@ -26,19 +26,20 @@ final class BatchClient {
   private BatchClient() {}
 
   /**
-   * @param arguments port of ZooKeeper on this machine, and the table
+   * @param arguments port of ZooKeeper on this machine, address of the master, and the table
    */
   public static void main(String[] arguments) throws Exception {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.zookeeper.quorum", "127.0.0.1");
     conf.set("hbase.zookeeper.property.clientPort", arguments[0]);
+    conf.set("hbase.masters", arguments[1]);
     System.out.println("client " + VersionInfo.getVersion());
     List<Connection> connections = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
       connections.add(ConnectionFactory.createConnection(conf));
     }
     for (int round = 0; System.in.available() == 0; round++) {
-      TableName name = TableName.valueOf(arguments[1]);
+      TableName name = TableName.valueOf(arguments[2]);
       try (Table table = connections.get(round % CONNECTIONS).getTable(name)) {
         send(table, round);
       }

@@ -47,7 +47,9 @@ class OldClientsIT {
     "2.4.17, shell/target/shell.classpath, all",
     "2.4.17, shell/target/shell.classpath, off",
     "2.5.13-hadoop3, client25/target/client.classpath, all",
-    "2.5.13-hadoop3, client25/target/client.classpath, off"
+    "2.5.13-hadoop3, client25/target/client.classpath, off",
+    "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath, all",
+    "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath, off"
   })
   void clientIsServedAsByAPlainTable(String version, Path classPath, String doors)
       throws Exception {
@@ -66,7 +68,8 @@ class OldClientsIT {
               Files.readString(classPath).strip(),
               log,
               TwinClient.class,
-              cluster.configuration().get("hbase.zookeeper.property.clientPort"),
+              zooKeeper(),
+              master(),
               plain.name().getNameAsString(),
               salted.name().getNameAsString());
       endWhen(
@@ -91,7 +94,8 @@ class OldClientsIT {
   @ParameterizedTest
   @CsvSource({
     "2.4.17, shell/target/shell.classpath",
-    "2.5.13-hadoop3, client25/target/client.classpath"
+    "2.5.13-hadoop3, client25/target/client.classpath",
+    "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath"
   })
   void clientThatSendsNothingButBatchesFollowsARedirect(String version, Path classPath)
       throws Exception {
@@ -108,7 +112,8 @@ class OldClientsIT {
               Files.readString(classPath).strip(),
               log,
               BatchClient.class,
-              cluster.configuration().get("hbase.zookeeper.property.clientPort"),
+              zooKeeper(),
+              master(),
               salted.name().getNameAsString());
       endWhen("batches of " + version + " are served", client, log, () -> isServed(before));
       assertThat(log).content().contains("client " + version, "read all");
@@ -137,7 +142,8 @@ class OldClientsIT {
               Files.readString(classPath).strip() + File.pathSeparator + plugin(),
               log,
               TwinClient.class,
-              cluster.configuration().get("hbase.zookeeper.property.clientPort"),
+              zooKeeper(),
+              master(),
               plain.name().getNameAsString(),
               salted.name().getNameAsString(),
               "hbase.client.connection.impl=" + PLUGIN + "SaltedConnection",
@@ -169,6 +175,20 @@ class OldClientsIT {
     } finally {
       client.kill();
     }
+  }
+
+  private String zooKeeper() {
+    return cluster.configuration().get("hbase.zookeeper.property.clientPort");
+  }
+
+  private String master() {
+    return cluster
+        .utility()
+        .getMiniHBaseCluster()
+        .getMaster()
+        .getServerName()
+        .getAddress()
+        .toString();
   }
 
   private boolean isServed(long before) {

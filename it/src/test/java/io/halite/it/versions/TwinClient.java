@@ -26,17 +26,19 @@ final class TwinClient {
   private TwinClient() {}
 
   /**
-   * @param arguments port of ZooKeeper on this machine, plain table, salted table, and settings of
-   *     the connections to the salted table, {@code key=value}
+   * @param arguments port of ZooKeeper on this machine, address of the master, plain table, salted
+   *     table, and settings of the connections to the salted table, {@code key=value}
    */
   public static void main(String[] arguments) throws Exception {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.zookeeper.quorum", "127.0.0.1");
     conf.set("hbase.zookeeper.property.clientPort", arguments[0]);
-    TableName plain = TableName.valueOf(arguments[1]);
-    TableName salted = TableName.valueOf(arguments[2]);
+    // HBase 3 asks a master where the servers are, and no ZooKeeper.
+    conf.set("hbase.masters", arguments[1]);
+    TableName plain = TableName.valueOf(arguments[2]);
+    TableName salted = TableName.valueOf(arguments[3]);
     Configuration ofSalted = new Configuration(conf);
-    for (int i = 3; i < arguments.length; i++) {
+    for (int i = 4; i < arguments.length; i++) {
       String[] setting = arguments[i].split("=", 2);
       ofSalted.set(setting[0], setting[1]);
     }
