@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import java.net.SocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +38,83 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   private final ScanThreads threads = new ScanThreads();
   private final boolean aside;
 
+  /**
+   * What the configuration says, read before HBase's constructor makes what has to be closed.
+   *
+   * @param conf the application's
+   * @param own of HBase's part of the connection
+   * @param aside whether the connection is of a server, and behaves as a plain one
+   */
+  private record Settings(Configuration conf, Configuration own, TableSpecs specs, boolean aside) {
+    static Settings of(Configuration conf) {
+      TableSpecs specs = TableSpecs.of(conf);
+      Optional<String> server = OwningServer.of(conf);
+      server.ifPresent(name -> OwningServer.sayAside(name, SaltedConnection.ASYNC_CONNECTION_KEY));
+      return server.isPresent()
+          ? new Settings(conf, conf, specs, true)
+          : new Settings(conf, direct(conf), specs, false);
+    }
+
+    private static Configuration direct(Configuration conf) {
+      return ClosingRpcClient.nameIn(
+          PutLimits.liftIn(SaltedConnection.withoutPlugin(conf)), ClosingRpcClient.Beside.class);
+    }
+
+    @Nullable Map<String, byte[]> attributes(@Nullable Map<String, byte[]> given) {
+      return aside
+          ? given
+          : SaltedConnection.withoutDoors(Optional.ofNullable(given).orElse(Map.of()));
+    }
+  }
+
+  /** The constructor that HBase 3 calls by reflection, from its first beta on. */
+  public SaltedAsyncConnection(
+      Configuration conf,
+      ConnectionRegistry registry,
+      String clusterId,
+      @Nullable SocketAddress localAddress,
+      User user,
+      @Nullable Map<String, byte[]> attributes) {
+    this(Settings.of(conf), registry, clusterId, localAddress, user, attributes);
+  }
+
+  /** Its first parameter is no configuration: HBase would take this one for its own otherwise. */
+  private SaltedAsyncConnection(
+      Settings settings,
+      ConnectionRegistry registry,
+      String clusterId,
+      @Nullable SocketAddress localAddress,
+      User user,
+      @Nullable Map<String, byte[]> attributes) {
+    super(settings.own(), registry, clusterId, localAddress, user, settings.attributes(attributes));
+    this.conf = settings.conf();
+    this.specs = settings.specs();
+    this.aside = settings.aside();
+  }
+
+  /** The constructor that the alphas of HBase 3 call; their connections have no attributes. */
+  public SaltedAsyncConnection(
+      Configuration conf,
+      ConnectionRegistry registry,
+      String clusterId,
+      @Nullable SocketAddress localAddress,
+      User user) {
+    this(Settings.of(conf), registry, clusterId, localAddress, user);
+  }
+
+  /** The same as above. */
+  private SaltedAsyncConnection(
+      Settings settings,
+      ConnectionRegistry registry,
+      String clusterId,
+      @Nullable SocketAddress localAddress,
+      User user) {
+    super(settings.own(), registry, clusterId, localAddress, user);
+    this.conf = settings.conf();
+    this.specs = settings.specs();
+    this.aside = settings.aside();
+  }
+
   /** The constructor that HBase 2.6 calls by reflection. */
   public SaltedAsyncConnection(
       Configuration conf,
@@ -44,61 +122,35 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
       String clusterId,
       User user,
       @Nullable Map<String, byte[]> attributes) {
-    // What may refuse a setting comes before what has to be closed.
-    this(TableSpecs.of(conf), conf, registry, clusterId, user, attributes);
+    this(Settings.of(conf), registry, clusterId, user, attributes);
   }
 
-  /** Its first parameter is no configuration: HBase would take this one for its own otherwise. */
+  /** The same as above. */
   private SaltedAsyncConnection(
-      TableSpecs specs,
-      Configuration conf,
+      Settings settings,
       ConnectionRegistry registry,
       String clusterId,
       User user,
       @Nullable Map<String, byte[]> attributes) {
-    super(
-        own(conf),
-        registry,
-        clusterId,
-        user,
-        OwningServer.of(conf).isPresent()
-            ? attributes
-            : SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
-    this.conf = conf;
-    this.specs = specs;
-    this.aside = isAside(conf);
+    super(settings.own(), registry, clusterId, user, settings.attributes(attributes));
+    this.conf = settings.conf();
+    this.specs = settings.specs();
+    this.aside = settings.aside();
   }
 
   /** The constructor that HBase 2.5 calls by reflection; its connections have no attributes. */
   public SaltedAsyncConnection(
       Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-    this(TableSpecs.of(conf), conf, registry, clusterId, user);
+    this(Settings.of(conf), registry, clusterId, user);
   }
 
   /** The same as above. */
   private SaltedAsyncConnection(
-      TableSpecs specs,
-      Configuration conf,
-      ConnectionRegistry registry,
-      String clusterId,
-      User user) {
-    super(own(conf), registry, clusterId, user);
-    this.conf = conf;
-    this.specs = specs;
-    this.aside = isAside(conf);
-  }
-
-  private static Configuration own(Configuration conf) {
-    return OwningServer.of(conf).isPresent()
-        ? conf
-        : ClosingRpcClient.nameIn(
-            PutLimits.liftIn(SaltedConnection.withoutPlugin(conf)), ClosingRpcClient.Beside.class);
-  }
-
-  private static boolean isAside(Configuration conf) {
-    Optional<String> server = OwningServer.of(conf);
-    server.ifPresent(name -> OwningServer.sayAside(name, SaltedConnection.ASYNC_CONNECTION_KEY));
-    return server.isPresent();
+      Settings settings, ConnectionRegistry registry, String clusterId, User user) {
+    super(settings.own(), registry, clusterId, user);
+    this.conf = settings.conf();
+    this.specs = settings.specs();
+    this.aside = settings.aside();
   }
 
   /** The application's own, by which it may open other connections. */

@@ -49,6 +49,11 @@ class SaltedAsyncConnectionTest {
         .hasRootCauseInstanceOf(NumberFormatException.class);
     assertThatThrownBy(() -> byReflection(conf, registry, "cluster", user))
         .hasRootCauseInstanceOf(NumberFormatException.class);
+    // HBase 3 gives no local address, and attributes from its first beta on.
+    assertThatThrownBy(() -> byReflection(conf, registry, "cluster", null, user, Map.of()))
+        .hasRootCauseInstanceOf(NumberFormatException.class);
+    assertThatThrownBy(() -> byReflection(conf, registry, "cluster", null, user))
+        .hasRootCauseInstanceOf(NumberFormatException.class);
   }
 
   private static void byReflection(Object... arguments) {

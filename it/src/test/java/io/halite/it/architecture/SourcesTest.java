@@ -21,6 +21,9 @@ class SourcesTest {
   private static final int MEDIAN = 90;
   private static final Path ROOT = Path.of("..");
 
+  /** What the compiler is told of HBase's own classes, and no jar has (decision 0047). */
+  private static final String HBASES = "hbase";
+
   private static List<Path> sources() throws IOException {
     try (Stream<Path> modules = Files.list(ROOT)) {
       List<Path> roots =
@@ -28,7 +31,10 @@ class SourcesTest {
       List<Path> sources = new ArrayList<>();
       for (Path root : roots) {
         try (Stream<Path> files = Files.walk(root)) {
-          files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .filter(file -> !file.startsWith(root.resolve(HBASES)))
+              .forEach(sources::add);
         }
       }
       assertThat(sources).as("sources below %s", ROOT.toAbsolutePath()).hasSizeGreaterThan(50);
