@@ -33,6 +33,7 @@ abstract class ClosingRpcClient implements RpcClient {
   private ClosingRpcClient(
       Configuration conf,
       String clusterId,
+      @Nullable SocketAddress localAddress,
       @Nullable MetricsConnection metrics,
       Map<String, byte[]> attributes) {
     Configuration own = new Configuration(conf);
@@ -45,28 +46,28 @@ abstract class ClosingRpcClient implements RpcClient {
                 HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
                 HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD));
     this.scanners = new OpenRegionScanners(controllers::newController);
-    this.real = RpcClients.make(own, clusterId, metrics, attributes);
+    this.real = RpcClients.make(own, clusterId, localAddress, metrics, attributes);
   }
 
   /** Its end waits for the servers, for 10 seconds at most: for connections that may wait. */
   static final class Waiting extends ClosingRpcClient {
-    /** The constructor that HBase 2.6 calls by reflection. */
+    /** The constructor that HBase 2.6, and 3 from its first beta on, call by reflection. */
     Waiting(
         Configuration conf,
         String clusterId,
         @Nullable SocketAddress localAddress,
         @Nullable MetricsConnection metrics,
         Map<String, byte[]> attributes) {
-      super(conf, clusterId, metrics, attributes);
+      super(conf, clusterId, localAddress, metrics, attributes);
     }
 
-    /** The constructor that HBase 2.5 calls by reflection. */
+    /** The constructor that HBase 2.5 and the alphas of 3 call by reflection. */
     Waiting(
         Configuration conf,
         String clusterId,
         @Nullable SocketAddress localAddress,
         @Nullable MetricsConnection metrics) {
-      super(conf, clusterId, metrics, Map.of());
+      super(conf, clusterId, localAddress, metrics, Map.of());
     }
 
     @Override
@@ -77,23 +78,23 @@ abstract class ClosingRpcClient implements RpcClient {
 
   /** Its end waits on a thread of its own: the caller may be one on which answers arrive. */
   static final class Beside extends ClosingRpcClient {
-    /** The constructor that HBase 2.6 calls by reflection. */
+    /** The constructor that HBase 2.6, and 3 from its first beta on, call by reflection. */
     Beside(
         Configuration conf,
         String clusterId,
         @Nullable SocketAddress localAddress,
         @Nullable MetricsConnection metrics,
         Map<String, byte[]> attributes) {
-      super(conf, clusterId, metrics, attributes);
+      super(conf, clusterId, localAddress, metrics, attributes);
     }
 
-    /** The constructor that HBase 2.5 calls by reflection. */
+    /** The constructor that HBase 2.5 and the alphas of 3 call by reflection. */
     Beside(
         Configuration conf,
         String clusterId,
         @Nullable SocketAddress localAddress,
         @Nullable MetricsConnection metrics) {
-      super(conf, clusterId, metrics, Map.of());
+      super(conf, clusterId, localAddress, metrics, Map.of());
     }
 
     @Override

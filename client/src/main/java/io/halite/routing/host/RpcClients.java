@@ -1,6 +1,7 @@
 package io.halite.routing.host;
 
 import io.halite.filters.host.HostClasses;
+import java.net.SocketAddress;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -20,6 +21,7 @@ public final class RpcClients {
           "createClient",
           Configuration.class,
           String.class,
+          SocketAddress.class,
           MetricsConnection.class,
           Map.class);
 
@@ -40,15 +42,17 @@ public final class RpcClients {
   /**
    * Makes the client that a configuration names, as HBase's factory does.
    *
+   * @param localAddress the address of this machine from which it connects; null for any
    * @param metrics counts its RPCs; null for none
    */
   public static RpcClient make(
       Configuration conf,
       String clusterId,
+      @Nullable SocketAddress localAddress,
       @Nullable MetricsConnection metrics,
       Map<String, byte[]> attributes) {
     return KNOWN
-        ? RpcClientFactory.createClient(conf, clusterId, metrics, attributes)
+        ? RpcClientFactory.createClient(conf, clusterId, localAddress, metrics, attributes)
         : RpcClientFactory.createClient(conf, clusterId, metrics);
   }
 }
