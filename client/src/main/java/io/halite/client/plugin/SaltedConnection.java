@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * region that covers {@code 0C·41 54 4C}, with the mark of that spec, instead of the gateway region
  * that covers {@code 41 54 4C}. Requests on tables without a spec pass through unchanged. A
  * connection that a master or region server opens for itself behaves as a plain one.
+ *
+ * <p>From HBase 3 on HBase's blocking connection is a layer over its asynchronous one: there this
+ * one opens HBase's own over a {@link SaltedAsyncConnection}, which sends the requests.
  *
  * <p>Thread-safe, as every connection is.
  */
@@ -64,8 +68,9 @@ public final class SaltedConnection implements Connection {
   private final TableSpecs specs;
   private final IdleScanners idle;
   private final boolean aside;
+  private final boolean layered;
 
-  /** The constructor that HBase 2.6 calls by reflection. */
+  /** The constructor that HBase 2.6, and 3 from its first beta on, call by reflection. */
   public SaltedConnection(
       Configuration conf, ExecutorService pool, User user, @Nullable Map<String, byte[]> attributes)
       throws IOException {
@@ -79,7 +84,13 @@ public final class SaltedConnection implements Connection {
     // What may refuse a setting comes before what has to be closed.
     this.specs = TableSpecs.of(conf);
     this.idle = IdleScanners.of(conf);
-    Configuration own = aside ? withoutPlugin(conf) : PutLimits.liftIn(withoutPlugin(conf));
+    this.layered = !aside && Connections.areLayers();
+    Configuration own = withoutPlugin(conf);
+    if (layered) {
+      own.set(ASYNC_CONNECTION_KEY, SaltedAsyncConnection.class.getName());
+    } else if (!aside) {
+      PutLimits.liftIn(own);
+    }
     Map<String, byte[]> given = attributes == null ? Map.of() : attributes;
     Map<String, byte[]> all = aside ? given : withoutDoors(given);
     this.real = Connections.open(own, pool, user, all);
@@ -87,7 +98,7 @@ public final class SaltedConnection implements Connection {
     this.scans = new ScanConnection(() -> Connections.openAsync(ofScans, user, all));
   }
 
-  /** The constructor that HBase 2.5 calls by reflection. */
+  /** The constructor that HBase 2.5 and the alphas of 3 call by reflection. */
   public SaltedConnection(Configuration conf, ExecutorService pool, User user) throws IOException {
     this(conf, pool, user, Map.of());
   }
@@ -96,6 +107,7 @@ public final class SaltedConnection implements Connection {
   SaltedConnection(Configuration conf, Connection real, ScanConnection scans, IdleScanners idle) {
     this.conf = conf;
     this.aside = false;
+    this.layered = false;
     this.real = real;
     this.scans = scans;
     this.specs = TableSpecs.of(conf);
@@ -146,8 +158,13 @@ public final class SaltedConnection implements Connection {
                         real.getTableBuilder(name, pool), RequestAttributes.of(table))));
   }
 
+  /** Whether HBase's own connection serves a table, by {@link SaltedAsyncConnection} on HBase 3. */
+  private boolean passes(TableName name) {
+    return aside || layered || name.isSystemTable();
+  }
+
   private Table directed(TableName name, Table table, WriteWaits.Opening another) {
-    return aside || name.isSystemTable()
+    return passes(name)
         ? table
         : new DirectTable(table, conf, specs.of(name), scans, idle, another);
   }
@@ -173,7 +190,7 @@ public final class SaltedConnection implements Connection {
 
   private BufferedMutator naturalMutator(BufferedMutatorParams params) throws IOException {
     TableName name = params.getTableName();
-    return name == null || name.isSystemTable()
+    return name == null || passes(name)
         ? real.getBufferedMutator(params)
         : DirectMutator.open(params, conf, real, specs.of(name));
   }
@@ -184,13 +201,18 @@ public final class SaltedConnection implements Connection {
    */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
-    if (aside) {
+    if (aside || layered) {
       return real.getRegionLocator(name);
     }
     RegionLocator locator = new ClearingLocator(real.getRegionLocator(name), scans);
     return !JobLocator.isFor(conf, name)
         ? locator
         : new JobLocator(conf, locator, () -> getTable(name), real);
+  }
+
+  /** The asynchronous connection below, which only HBase 3 asks for. */
+  public AsyncConnection toAsyncConnection() {
+    return Connections.below(real);
   }
 
   @Override

@@ -26,7 +26,27 @@ public final class Connections {
           User.class,
           Map.class);
 
+  private static final boolean LAYERS = HostClasses.has(Connection.class, "toAsyncConnection");
+
   private Connections() {}
+
+  /** Whether a blocking connection is a layer over an asynchronous one, as from HBase 3 on. */
+  public static boolean areLayers() {
+    return LAYERS;
+  }
+
+  /**
+   * The asynchronous connection below a blocking one.
+   *
+   * @throws UnsupportedOperationException in HBase 2, where none is below
+   */
+  public static AsyncConnection below(Connection layer) {
+    try {
+      return (AsyncConnection) Connection.class.getMethod("toAsyncConnection").invoke(layer);
+    } catch (ReflectiveOperationException e) {
+      throw new UnsupportedOperationException(e);
+    }
+  }
 
   /**
    * Opens a connection, as HBase's factory does.
