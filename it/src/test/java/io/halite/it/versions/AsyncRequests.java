@@ -47,6 +47,9 @@ final class AsyncRequests {
     for (Result result : table.scanAll(Rows.scan(round, false)).get()) {
       answers.add(Rows.text(result));
     }
+    PushedRows pushed = new PushedRows();
+    table.scan(Rows.scan(round, true), pushed);
+    answers.addAll(pushed.all().get());
     return answers;
   }
 

@@ -2,6 +2,7 @@ package io.halite.it.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
@@ -23,21 +24,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Unchanged clients of older HBase, at doors and at gateways: each answer is a plain table's. */
 @Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
-class OldClientsIT {
+class OtherClientsIT {
   /** So many that many are not probes: a server asks each other one once in 20 seconds. */
   private static final int SERVED = 200;
-
-  private static final String ASYNCHRONOUS = "hbase.client.async.connection.impl=";
-  private static final String PLUGIN = "io.halite.client.plugin.";
-  private static final String HBASE = "org.apache.hadoop.hbase.client.";
 
   /** Rounds at gateways, after which every kind of request has been repeated. */
   private static final int ROUNDS = 10;
 
+  private static final String ALPHA = "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath";
+  private static final String BETA = "3.0.0-beta-1, client3/target/client.classpath";
+
   private final EmbeddedCluster cluster;
   @TempDir Path directory;
 
-  OldClientsIT(EmbeddedCluster cluster) {
+  OtherClientsIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
   }
 
@@ -48,8 +48,10 @@ class OldClientsIT {
     "2.4.17, shell/target/shell.classpath, off",
     "2.5.13-hadoop3, client25/target/client.classpath, all",
     "2.5.13-hadoop3, client25/target/client.classpath, off",
-    "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath, all",
-    "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath, off"
+    ALPHA + ", all",
+    ALPHA + ", off",
+    BETA + ", all",
+    BETA + ", off"
   })
   void clientIsServedAsByAPlainTable(String version, Path classPath, String doors)
       throws Exception {
@@ -76,7 +78,7 @@ class OldClientsIT {
           "client " + version + " is served",
           client,
           log,
-          () -> throughDoors ? isServed(before) : isAt(log));
+          () -> throughDoors ? isServed(before) : isAt(ROUNDS, log));
       assertThat(log)
           .content()
           .contains("client " + version, "equal 0")
@@ -85,7 +87,7 @@ class OldClientsIT {
         assertThat(served()).isGreaterThan(before + SERVED);
       } else {
         assertThat(served()).isEqualTo(before);
-        assertThat(isAt(log)).isTrue();
+        assertThat(isAt(ROUNDS, log)).isTrue();
       }
     }
   }
@@ -95,7 +97,8 @@ class OldClientsIT {
   @CsvSource({
     "2.4.17, shell/target/shell.classpath",
     "2.5.13-hadoop3, client25/target/client.classpath",
-    "3.0.0-alpha-4, releases/target/3.0.0-alpha-4.classpath"
+    ALPHA,
+    BETA
   })
   void clientThatSendsNothingButBatchesFollowsARedirect(String version, Path classPath)
       throws Exception {
@@ -121,14 +124,22 @@ class OldClientsIT {
     }
   }
 
-  /** Both clients of 2.5; of 2.4 the blocking one, since its asynchronous one is not public. */
+  /**
+   * Both clients, but of 2.4 the blocking one alone, since its asynchronous one is not public. From
+   * 3 on the blocking one is a layer over the asynchronous one.
+   */
   @ParameterizedTest
   @CsvSource({
-    "2.4.17, shell/target/shell.classpath, AsyncConnectionImpl",
-    "2.5.13-hadoop3, client25/target/client.classpath, SaltedAsyncConnection"
+    "2.4.17, shell/target/shell.classpath, SaltedConnection, AsyncConnectionImpl",
+    "2.5.13-hadoop3, client25/target/client.classpath, SaltedConnection, SaltedAsyncConnection",
+    ALPHA + ", ConnectionOverAsyncConnection, SaltedAsyncConnection",
+    ALPHA + ", SaltedConnection, SaltedAsyncConnection",
+    BETA + ", ConnectionOverAsyncConnection, SaltedAsyncConnection",
+    BETA + ", SaltedConnection, SaltedAsyncConnection",
+    BETA + ", SaltedConnection, AsyncConnectionImpl"
   })
-  void clientWithThePlugInIsServedAsByAPlainTable(
-      String version, Path classPath, String asynchronous) throws Exception {
+  void clientWithThePlugInSendsStraightToOwnersAndIsServedAsByAPlainTable(
+      String version, Path classPath, String blocking, String asynchronous) throws Exception {
     Path log = directory.resolve("client.log");
     try (TestTable plain = TestTable.numbered("versions").create(cluster);
         TestTable salted =
@@ -146,14 +157,58 @@ class OldClientsIT {
               master(),
               plain.name().getNameAsString(),
               salted.name().getNameAsString(),
-              "hbase.client.connection.impl=" + PLUGIN + "SaltedConnection",
-              ASYNCHRONOUS + (asynchronous.startsWith("Salted") ? PLUGIN : HBASE) + asynchronous);
-      endWhen("client " + version + " is served", client, log, () -> isAt(log));
+              "hbase.client.connection.impl=" + fullName(blocking),
+              "hbase.client.async.connection.impl=" + fullName(asynchronous));
+      until("specs are known", client, () -> isAt(ROUNDS, log));
+      long learned = forwarded(salted);
+      endWhen("client " + version + " is served", client, log, () -> isAt(2 * ROUNDS, log));
       assertThat(log)
           .content()
-          .contains("client " + version, "over SaltedConnection and " + asynchronous, "equal 0")
+          .contains("client " + version, "over " + blocking + " and " + asynchronous, "equal 0")
           .doesNotContain("different in");
+      if (asynchronous.startsWith("Salted")) {
+        assertThat(forwarded(salted)).isEqualTo(learned);
+      }
+      if (version.startsWith("3")) {
+        assertThat(log).content().contains("below SaltedAsyncConnection");
+      }
     }
+  }
+
+  /** HBase 3 sends attributes of connections from its first beta on. */
+  @ParameterizedTest
+  @CsvSource({BETA})
+  void scansThatThePlugInLeavesToGatewaysStayAtThem(String version, Path classPath)
+      throws Exception {
+    Path log = directory.resolve("client.log");
+    try (TestTable salted =
+        TestTable.numbered("versions")
+            .salted(TestTable.FOUR_BUCKETS)
+            .splitBuckets()
+            .splitGateways()
+            .create(cluster)) {
+      long before = served();
+      ClientProcess client =
+          ClientProcess.start(
+              Files.readString(classPath).strip() + File.pathSeparator + plugin(),
+              log,
+              CursorClient.class,
+              zooKeeper(),
+              master(),
+              salted.name().getNameAsString(),
+              "hbase.client.async.connection.impl=" + fullName("SaltedAsyncConnection"));
+      endWhen("gateways scan", client, log, () -> isAt("scanned " + SERVED, log));
+      assertThat(log).content().contains("client " + version);
+      assertThat(forwarded(salted)).isGreaterThan(SERVED);
+      assertThat(served()).isEqualTo(before);
+    }
+  }
+
+  private static String fullName(String connection) {
+    return (connection.startsWith("Salted")
+            ? "io.halite.client.plugin."
+            : "org.apache.hadoop.hbase.client.")
+        + connection;
   }
 
   /** The jar for applications. */
@@ -170,7 +225,7 @@ class OldClientsIT {
   private static void endWhen(String what, ClientProcess client, Path log, Polling.Condition done)
       throws Exception {
     try {
-      Polling.until(what, () -> !client.runs() || done.holds());
+      until(what, client, done);
       assertThat(client.end()).as(Files.readString(log)).isZero();
     } finally {
       client.kill();
@@ -191,6 +246,18 @@ class OldClientsIT {
         .toString();
   }
 
+  private static void until(String what, ClientProcess client, Polling.Condition done)
+      throws Exception {
+    Polling.until(what, () -> !client.runs() || done.holds());
+  }
+
+  /** The requests that gateways have served. */
+  private long forwarded(TestTable table) throws IOException {
+    return SaltedTableOperations.of(cluster.connection(), table.name()).spread().gateways().stream()
+        .mapToLong(gateway -> gateway.reads() + gateway.writes())
+        .sum();
+  }
+
   private boolean isServed(long before) {
     return served() > before + SERVED;
   }
@@ -199,7 +266,11 @@ class OldClientsIT {
     return DoorCluster.sum(cluster, DoorCounts::served);
   }
 
-  private static boolean isAt(Path log) throws IOException {
-    return Files.readString(log).contains("equal " + ROUNDS);
+  private static boolean isAt(int round, Path log) throws IOException {
+    return isAt("equal " + round, log);
+  }
+
+  private static boolean isAt(String line, Path log) throws IOException {
+    return Files.readString(log).contains(line);
   }
 }

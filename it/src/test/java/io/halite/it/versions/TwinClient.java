@@ -1,5 +1,6 @@
 package io.halite.it.versions;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -56,6 +57,7 @@ final class TwinClient {
             + blocking.get(0).getClass().getSimpleName()
             + " and "
             + asynchronous.get(0).getClass().getSimpleName());
+    System.out.println("below " + below(blocking.get(0)));
     for (int round = 0; System.in.available() == 0; round++) {
       Connection connection = blocking.get(round % CONNECTIONS);
       try (Table onePlain = plainConnection.getTable(plain);
@@ -66,6 +68,8 @@ final class TwinClient {
             BlockingRequests.send(oneSalted, round));
       }
       AsyncConnection async = asynchronous.get(round % CONNECTIONS);
+      MutatorRequests.send(plainConnection, plainAsync, plain, round);
+      MutatorRequests.send(connection, async, salted, round);
       compare(
           "asynchronous round " + round,
           AsyncRequests.send(plainAsync.getTable(plain), round),
@@ -74,6 +78,16 @@ final class TwinClient {
     }
     // Connections would keep the process alive.
     System.exit(0);
+  }
+
+  /** The class of the asynchronous connection below a blocking one, from HBase 3 on. */
+  private static String below(Connection connection) throws ReflectiveOperationException {
+    for (Method method : Connection.class.getMethods()) {
+      if (method.getName().equals("toAsyncConnection")) {
+        return method.invoke(connection).getClass().getSimpleName();
+      }
+    }
+    return "nothing";
   }
 
   private static void compare(String round, List<String> plain, List<String> salted) {
