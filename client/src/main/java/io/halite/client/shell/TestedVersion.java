@@ -16,8 +16,10 @@ record TestedVersion(String part, String version, String result) {
           servers("2.5.13 (Hadoop 3.4)", "a part of the tests"),
           servers("2.6.0 to 2.6.3", "each call of HBase is resolved; nothing was run"),
           servers("3.0.0-alpha-4", "refuses every request; waits for another version of Halite"),
-          new TestedVersion("clients", "2.4.17, 2.5.13, 2.6.4", "same answers as a plain table"),
-          new TestedVersion("plug-in", "2.5.13, 2.6.4", "blocking and asynchronous clients"),
+          new TestedVersion(
+              "clients", "2.4.17, 2.5.13, 2.6.4, 3.0.0-beta-1", "same answers as a plain table"),
+          new TestedVersion(
+              "plug-in", "2.5.13, 2.6.4, 3.0.0-beta-1", "blocking and asynchronous clients"),
           new TestedVersion("plug-in", "2.4.17", "blocking client alone"),
           new TestedVersion("shell", "2.4.17", "all commands"),
           new TestedVersion("Java", "17", "all tests"),
