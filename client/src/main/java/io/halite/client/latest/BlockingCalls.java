@@ -3,6 +3,7 @@ package io.halite.client.latest;
 import com.google.protobuf.BlockingRpcChannel;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.host.RegionCall;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +51,7 @@ final class BlockingCalls implements AutoCloseable {
         submit(
             () -> {
               try (Table asked = connection.getTable(table)) {
-                return body.run(asked.coprocessorService(row));
+                return body.run(RegionCall.channel(asked, row));
               }
             });
     return relocation.during(row, answer);

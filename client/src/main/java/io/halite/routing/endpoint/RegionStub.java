@@ -3,6 +3,7 @@ package io.halite.routing.endpoint;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
+import io.halite.routing.host.RegionCall;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -65,12 +66,12 @@ public final class RegionStub {
   public static CompletableFuture<BitSet> vacant(
       AsyncTable<?> table, byte[] row, long fingerprint, List<KeyRange> images) {
     SaltedTableProtos.VacantRequest proto = RegionCodec.encode(fingerprint, images);
-    return table
-        .<SaltedTableProtos.SaltedTableService.Stub, SaltedTableProtos.VacantResponse>
-            coprocessorService(
-                SaltedTableProtos.SaltedTableService::newStub,
-                (stub, controller, done) -> stub.vacant(controller, proto, done),
-                KeyBytes.lookUp(row))
+    return RegionCall
+        .<SaltedTableProtos.SaltedTableService.Stub, SaltedTableProtos.VacantResponse>send(
+            table,
+            KeyBytes.lookUp(row),
+            SaltedTableProtos.SaltedTableService::newStub,
+            (stub, controller, done) -> stub.vacant(controller, proto, done))
         .thenApply(RegionCodec::decode);
   }
 
@@ -78,18 +79,18 @@ public final class RegionStub {
   public static CompletableFuture<Optional<byte[]>> rest(
       AsyncTable<?> table, byte[] row, long ticket) {
     SaltedTableProtos.RestRequest proto = RegionCodec.encode(ticket);
-    return table
-        .<SaltedTableProtos.SaltedTableService.Stub, SaltedTableProtos.RestResponse>
-            coprocessorService(
-                SaltedTableProtos.SaltedTableService::newStub,
-                (stub, controller, done) -> stub.rest(controller, proto, done),
-                KeyBytes.lookUp(row))
+    return RegionCall
+        .<SaltedTableProtos.SaltedTableService.Stub, SaltedTableProtos.RestResponse>send(
+            table,
+            KeyBytes.lookUp(row),
+            SaltedTableProtos.SaltedTableService::newStub,
+            (stub, controller, done) -> stub.rest(controller, proto, done))
         .thenApply(RegionCodec::decode);
   }
 
   private static SaltedTableProtos.SaltedTableService.BlockingInterface service(
       Table table, byte[] row) {
     return SaltedTableProtos.SaltedTableService.newBlockingStub(
-        table.coprocessorService(KeyBytes.lookUp(row)));
+        RegionCall.channel(table, KeyBytes.lookUp(row)));
   }
 }

@@ -2,6 +2,7 @@ package io.halite.routing.latest;
 
 import com.google.protobuf.BlockingRpcChannel;
 import io.halite.routing.endpoint.Answers;
+import io.halite.routing.host.RegionCall;
 import io.halite.routing.latest.wire.LatestProtos;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -42,8 +43,9 @@ public final class LatestStub {
   public static CompletableFuture<Page> latest(
       AsyncTable<?> table, byte[] row, PageRequest request, LatestKeys keys) {
     LatestProtos.LatestRequest proto = PageRequestCodec.encode(request);
-    return table
-        .<LatestProtos.LatestService.Stub, LatestProtos.LatestResponse>coprocessorService(
+    return RegionCall.<LatestProtos.LatestService.Stub, LatestProtos.LatestResponse>send(
+            table,
+            row,
             LatestProtos.LatestService::newStub,
             (stub, controller, done) -> {
               if (isNew(request)) {
@@ -51,8 +53,7 @@ public final class LatestStub {
               } else {
                 stub.latest(controller, proto, done);
               }
-            },
-            row)
+            })
         .handle(
             (response, error) -> {
               if (error == null) {
@@ -84,12 +85,12 @@ public final class LatestStub {
 
   /** Requests the canonical text of the table's spec. */
   public static CompletableFuture<String> spec(AsyncTable<?> table, byte[] row) {
-    return table
-        .<LatestProtos.LatestService.Stub, LatestProtos.SpecResponse>coprocessorService(
+    return RegionCall.<LatestProtos.LatestService.Stub, LatestProtos.SpecResponse>send(
+            table,
+            row,
             LatestProtos.LatestService::newStub,
             (stub, controller, done) ->
-                stub.spec(controller, LatestProtos.SpecRequest.getDefaultInstance(), done),
-            row)
+                stub.spec(controller, LatestProtos.SpecRequest.getDefaultInstance(), done))
         .thenApply(LatestProtos.SpecResponse::getSpec);
   }
 }
