@@ -10,11 +10,9 @@ import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
 import io.halite.it.door.Polling;
 import io.halite.it.door.SharedDoorCluster;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,11 +65,10 @@ class OtherClientsIT {
       long before = served();
       ClientProcess client =
           ClientProcess.start(
-              Files.readString(classPath).strip(),
+              cluster,
+              ClientProcess.jars(classPath),
               log,
               TwinClient.class,
-              zooKeeper(),
-              master(),
               plain.name().getNameAsString(),
               salted.name().getNameAsString());
       endWhen(
@@ -112,11 +109,10 @@ class OtherClientsIT {
       long before = served();
       ClientProcess client =
           ClientProcess.start(
-              Files.readString(classPath).strip(),
+              cluster,
+              ClientProcess.jars(classPath),
               log,
               BatchClient.class,
-              zooKeeper(),
-              master(),
               salted.name().getNameAsString());
       endWhen("batches of " + version + " are served", client, log, () -> isServed(before));
       assertThat(log).content().contains("client " + version, "read all");
@@ -150,11 +146,10 @@ class OtherClientsIT {
                 .create(cluster)) {
       ClientProcess client =
           ClientProcess.start(
-              Files.readString(classPath).strip() + File.pathSeparator + plugin(),
+              cluster,
+              ClientProcess.jarsWithPlugIn(classPath),
               log,
               TwinClient.class,
-              zooKeeper(),
-              master(),
               plain.name().getNameAsString(),
               salted.name().getNameAsString(),
               "hbase.client.connection.impl=" + fullName(blocking),
@@ -190,11 +185,10 @@ class OtherClientsIT {
       long before = served();
       ClientProcess client =
           ClientProcess.start(
-              Files.readString(classPath).strip() + File.pathSeparator + plugin(),
+              cluster,
+              ClientProcess.jarsWithPlugIn(classPath),
               log,
               CursorClient.class,
-              zooKeeper(),
-              master(),
               salted.name().getNameAsString(),
               "hbase.client.async.connection.impl=" + fullName("SaltedAsyncConnection"));
       endWhen("gateways scan", client, log, () -> isAt("scanned " + SERVED, log));
@@ -204,21 +198,42 @@ class OtherClientsIT {
     }
   }
 
+  /** HBase 3 has other types of messages where endpoints are called. */
+  @ParameterizedTest
+  @CsvSource({"2.5.13-hadoop3, client25/target/client.classpath", ALPHA, BETA})
+  void newestRowsAndFactsAreAskedOfTheEndpoints(String version, Path classPath) throws Exception {
+    Path log = directory.resolve("client.log");
+    try (TestTable table =
+        TestTable.numbered("versions")
+            .salted("key=unit:3 ts:8:revtime,salt=hash(unit) % 4")
+            .coprocessor(TestTable.LATEST_ENDPOINT)
+            .splitBuckets()
+            .create(cluster)) {
+      ClientProcess client =
+          ClientProcess.start(
+              cluster,
+              ClientProcess.jarsWithPlugIn(classPath),
+              log,
+              EndpointClient.class,
+              table.name().getNameAsString());
+      endWhen("endpoints have answered", client, log, () -> false);
+      assertThat(log)
+          .content()
+          .contains(
+              "client " + version,
+              "by the blocking client [K01 3, K02 3]",
+              "by the asynchronous client [K01 3, K02 3]",
+              "rows 6",
+              "blocking UnknownProtocolException",
+              "asynchronous UnknownProtocolException");
+    }
+  }
+
   private static String fullName(String connection) {
     return (connection.startsWith("Salted")
             ? "io.halite.client.plugin."
             : "org.apache.hadoop.hbase.client.")
         + connection;
-  }
-
-  /** The jar for applications. */
-  private static Path plugin() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("..", "client", "target"))) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("halite-client-[0-9.]+\\.jar"))
-          .findFirst()
-          .orElseThrow();
-    }
   }
 
   /** Lets a client end, without an error, when it has done enough. */
@@ -230,20 +245,6 @@ class OtherClientsIT {
     } finally {
       client.kill();
     }
-  }
-
-  private String zooKeeper() {
-    return cluster.configuration().get("hbase.zookeeper.property.clientPort");
-  }
-
-  private String master() {
-    return cluster
-        .utility()
-        .getMiniHBaseCluster()
-        .getMaster()
-        .getServerName()
-        .getAddress()
-        .toString();
   }
 
   private static void until(String what, ClientProcess client, Polling.Condition done)
