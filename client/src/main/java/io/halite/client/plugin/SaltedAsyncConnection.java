@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.Connections;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.Optional;
@@ -196,7 +197,13 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   }
 
   private AsyncBufferedMutatorBuilder limited(AsyncBufferedMutatorBuilder mutator) {
-    return aside ? mutator : PutLimits.of(getConfiguration()).limit(mutator);
+    if (aside) {
+      return mutator;
+    }
+    if (Connections.areLayers()) {
+      StoredKeyTools.refuseAlone(getConfiguration());
+    }
+    return PutLimits.of(getConfiguration()).limit(mutator);
   }
 
   /** Forgets the locations of regions and the specs of tables. */

@@ -88,6 +88,7 @@ public final class SaltedConnection implements Connection {
     Configuration own = withoutPlugin(conf);
     if (layered) {
       own.set(ASYNC_CONNECTION_KEY, SaltedAsyncConnection.class.getName());
+      StoredKeyTools.forgetIn(own);
     } else if (!aside) {
       PutLimits.liftIn(own);
     }

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -31,9 +32,17 @@ final class StoredKeyTools {
 
   private StoredKeyTools() {}
 
+  private static boolean replays(Configuration conf) {
+    return conf.get(WAL_TABLES) != null && conf.get(WAL_FILES) == null;
+  }
+
+  private static boolean readsSnapshot(Configuration conf) {
+    return INPUT_FORMATS.stream().anyMatch(key -> OF_SNAPSHOTS.contains(conf.get(key, "")));
+  }
+
   /** Refuses them where {@link SaltedConnection#REPLAYED_SPEC_KEY} is not set. */
   static void refuse(Configuration conf) throws DoNotRetryIOException {
-    if (conf.get(WAL_TABLES) != null && conf.get(WAL_FILES) == null) {
+    if (replays(conf)) {
       throw new DoNotRetryIOException(
           ("WALPlayer replays table '%s' over the connection plug-in without %s, so that"
                   + " stored keys would be salted twice: set it to the spec under which the rows"
@@ -44,7 +53,7 @@ final class StoredKeyTools {
                   SaltedConnection.REPLAYED_SPEC_KEY,
                   SaltedConnection.CONNECTION_KEY));
     }
-    if (INPUT_FORMATS.stream().anyMatch(key -> OF_SNAPSHOTS.contains(conf.get(key, "")))) {
+    if (readsSnapshot(conf)) {
       throw new DoNotRetryIOException(
           ("a job reads snapshot '%s' by HBase's input format, which shows stored keys, and writes"
                   + " over the connection plug-in without %s, so that stored keys would be salted"
@@ -56,5 +65,27 @@ final class StoredKeyTools {
                   SaltedConnection.REPLAYED_SPEC_KEY,
                   SaltedConnection.CONNECTION_KEY));
     }
+  }
+
+  /**
+   * Refuses them where HBase 3 writes over {@link SaltedAsyncConnection} alone, which replays none.
+   */
+  static void refuseAlone(Configuration conf) {
+    if (replays(conf) || readsSnapshot(conf)) {
+      throw new UncheckedIOException(
+          new DoNotRetryIOException(
+              ("WALPlayer, or a job over a snapshot, writes over %s alone, so that stored keys"
+                      + " would be salted twice: set %s and %s, too (docs/tools.md)")
+                  .formatted(
+                      SaltedConnection.ASYNC_CONNECTION_KEY,
+                      SaltedConnection.CONNECTION_KEY,
+                      SaltedConnection.REPLAYED_SPEC_KEY)));
+    }
+  }
+
+  /** Takes what shows them from the configuration of a connection that has judged already. */
+  static void forgetIn(Configuration own) {
+    own.unset(WAL_TABLES);
+    INPUT_FORMATS.forEach(own::unset);
   }
 }
