@@ -1,6 +1,9 @@
 package io.halite.it.versions;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.door.Polling;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -18,9 +21,11 @@ final class ClientProcess {
   private static final int END_SECONDS = 60;
 
   private final Process process;
+  private final Path output;
 
-  private ClientProcess(Process process) {
+  private ClientProcess(Process process, Path output) {
     this.process = process;
+    this.output = output;
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
   }
 
@@ -53,7 +58,8 @@ final class ClientProcess {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
-            .start());
+            .start(),
+        output);
   }
 
   /** The class path in a file, as the build wrote it. */
@@ -73,12 +79,22 @@ final class ClientProcess {
     }
   }
 
-  boolean runs() {
-    return process.isAlive();
+  /** Lets it run until a condition holds, or until it has ended. */
+  void until(String what, Polling.Condition done) throws Exception {
+    Polling.until(what, () -> !process.isAlive() || done.holds());
   }
 
-  /** Tells the program to end, and returns its status. */
-  int end() throws IOException, InterruptedException {
+  /** The same, and lets it end then, which is without an error. */
+  void endWhen(String what, Polling.Condition done) throws Exception {
+    try {
+      until(what, done);
+      assertThat(end()).as(Files.readString(output)).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private int end() throws IOException, InterruptedException {
     if (process.isAlive()) {
       process.outputWriter().append('\n').flush();
     }
@@ -86,9 +102,5 @@ final class ClientProcess {
       throw new IOException("the client did not end within " + END_SECONDS + " s");
     }
     return process.exitValue();
-  }
-
-  void kill() {
-    process.destroyForcibly();
   }
 }

@@ -8,7 +8,6 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
-import io.halite.it.door.Polling;
 import io.halite.it.door.SharedDoorCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,10 +70,8 @@ class OtherClientsIT {
               TwinClient.class,
               plain.name().getNameAsString(),
               salted.name().getNameAsString());
-      endWhen(
+      client.endWhen(
           "client " + version + " is served",
-          client,
-          log,
           () -> throughDoors ? isServed(before) : isAt(ROUNDS, log));
       assertThat(log)
           .content()
@@ -114,7 +111,7 @@ class OtherClientsIT {
               log,
               BatchClient.class,
               salted.name().getNameAsString());
-      endWhen("batches of " + version + " are served", client, log, () -> isServed(before));
+      client.endWhen("batches of " + version + " are served", () -> isServed(before));
       assertThat(log).content().contains("client " + version, "read all");
       assertThat(served()).isGreaterThan(before + SERVED);
     }
@@ -154,9 +151,9 @@ class OtherClientsIT {
               salted.name().getNameAsString(),
               "hbase.client.connection.impl=" + fullName(blocking),
               "hbase.client.async.connection.impl=" + fullName(asynchronous));
-      until("specs are known", client, () -> isAt(ROUNDS, log));
+      client.until("specs are known", () -> isAt(ROUNDS, log));
       long learned = forwarded(salted);
-      endWhen("client " + version + " is served", client, log, () -> isAt(2 * ROUNDS, log));
+      client.endWhen("client " + version + " is served", () -> isAt(2 * ROUNDS, log));
       assertThat(log)
           .content()
           .contains("client " + version, "over " + blocking + " and " + asynchronous, "equal 0")
@@ -191,41 +188,10 @@ class OtherClientsIT {
               CursorClient.class,
               salted.name().getNameAsString(),
               "hbase.client.async.connection.impl=" + fullName("SaltedAsyncConnection"));
-      endWhen("gateways scan", client, log, () -> isAt("scanned " + SERVED, log));
+      client.endWhen("gateways scan", () -> isAt("scanned " + SERVED, log));
       assertThat(log).content().contains("client " + version);
       assertThat(forwarded(salted)).isGreaterThan(SERVED);
       assertThat(served()).isEqualTo(before);
-    }
-  }
-
-  /** HBase 3 has other types of messages where endpoints are called. */
-  @ParameterizedTest
-  @CsvSource({"2.5.13-hadoop3, client25/target/client.classpath", ALPHA, BETA})
-  void newestRowsAndFactsAreAskedOfTheEndpoints(String version, Path classPath) throws Exception {
-    Path log = directory.resolve("client.log");
-    try (TestTable table =
-        TestTable.numbered("versions")
-            .salted("key=unit:3 ts:8:revtime,salt=hash(unit) % 4")
-            .coprocessor(TestTable.LATEST_ENDPOINT)
-            .splitBuckets()
-            .create(cluster)) {
-      ClientProcess client =
-          ClientProcess.start(
-              cluster,
-              ClientProcess.jarsWithPlugIn(classPath),
-              log,
-              EndpointClient.class,
-              table.name().getNameAsString());
-      endWhen("endpoints have answered", client, log, () -> false);
-      assertThat(log)
-          .content()
-          .contains(
-              "client " + version,
-              "by the blocking client [K01 3, K02 3]",
-              "by the asynchronous client [K01 3, K02 3]",
-              "rows 6",
-              "blocking UnknownProtocolException",
-              "asynchronous UnknownProtocolException");
     }
   }
 
@@ -234,22 +200,6 @@ class OtherClientsIT {
             ? "io.halite.client.plugin."
             : "org.apache.hadoop.hbase.client.")
         + connection;
-  }
-
-  /** Lets a client end, without an error, when it has done enough. */
-  private static void endWhen(String what, ClientProcess client, Path log, Polling.Condition done)
-      throws Exception {
-    try {
-      until(what, client, done);
-      assertThat(client.end()).as(Files.readString(log)).isZero();
-    } finally {
-      client.kill();
-    }
-  }
-
-  private static void until(String what, ClientProcess client, Polling.Condition done)
-      throws Exception {
-    Polling.until(what, () -> !client.runs() || done.holds());
   }
 
   /** The requests that gateways have served. */
