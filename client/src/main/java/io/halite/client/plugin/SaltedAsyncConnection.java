@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * hbase.client.async.connection.impl = io.halite.client.plugin.SaltedAsyncConnection
  * }</pre>
  *
+ * <p>From HBase 3 on it serves blocking applications, too, whose connections are layers over it.
+ *
  * <p>Under the spec {@code key=row:*,salt=hash(*) % 16} a put of {@code 41 54 4C} is sent to the
  * region that covers {@code 0C·41 54 4C}, with the mark of that spec. It is HBase's own connection
  * with other tables: buffered mutators send through these tables, and everything else is as HBase
