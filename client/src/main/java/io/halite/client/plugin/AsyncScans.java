@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.slf4j.Logger;
@@ -89,24 +88,6 @@ final class AsyncScans implements ScanSource {
       LOG.debug("{} asks for no spec", scan, e);
       return Turn.over(spec.routing());
     }
-  }
-
-  /** Reads a scan to its end, on this thread. */
-  void read(Scan natural, ScanResultConsumer consumer) {
-    try (ResultScanner scanner = open(natural)) {
-      ScanMetrics metrics = natural.isScanMetricsEnabled() ? scanner.getScanMetrics() : null;
-      if (metrics != null) {
-        consumer.onScanMetricsCreated(metrics);
-      }
-      Result row = scanner.next();
-      while (row != null && consumer.onNext(row)) {
-        row = scanner.next();
-      }
-    } catch (Throwable e) {
-      consumer.onError(e);
-      return;
-    }
-    consumer.onComplete();
   }
 
   /** All rows of a scan. */

@@ -1,10 +1,8 @@
 package io.halite.client.plugin;
 
-import io.opentelemetry.context.Context;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Append;
@@ -21,37 +19,23 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.ScanResultConsumer;
-import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
-import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
  * A table of the asynchronous client whose requests go straight to the owner regions, as those of
- * {@link DirectTable}.
+ * {@link DirectTable}. It calls back on the threads of the network.
  *
  * <p>As safe for threads as the real table.
  */
-final class DirectAsyncTable<C extends ScanResultConsumerBase> extends ConditionalAsyncTable<C> {
+final class DirectAsyncTable extends ConditionalAsyncTable<AdvancedScanResultConsumer> {
   private final AsyncQuestions questions;
   private final AsyncRequests requests;
   private final AsyncJoinedGets joined;
   private final AsyncJoinedGets joinedInBatches;
   private final AsyncScans scans;
   private final PutLimits limits;
-  private final Executor callbacks;
-  private final Delivery<C> delivery;
-
-  /** How rows of a scan reach a consumer. */
-  interface Delivery<C> {
-    void scan(Scan natural, C consumer);
-  }
 
   private DirectAsyncTable(
-      AsyncTable<C> real,
-      TableSpec spec,
-      AsyncScans scans,
-      Executor callbacks,
-      Delivery<C> delivery) {
+      AsyncTable<AdvancedScanResultConsumer> real, TableSpec spec, AsyncScans scans) {
     super(real);
     this.questions = new AsyncQuestions(spec, real::get);
     this.requests = new AsyncRequests(questions);
@@ -63,8 +47,6 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
             get -> AsyncBatch.<Get, Result>send(questions, List.of(get), real::batch).get(0));
     this.scans = scans;
     this.limits = PutLimits.of(real.getConfiguration());
-    this.callbacks = callbacks;
-    this.delivery = delivery;
   }
 
   /**
@@ -78,36 +60,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
       AsyncTable<AdvancedScanResultConsumer> owners,
       TableSpec spec,
       Executor threads) {
-    AsyncScans scans = new AsyncScans(owners, spec, threads);
-    return new DirectAsyncTable<>(real, spec, scans, Runnable::run, scans::push);
-  }
-
-  /**
-   * A table that calls back in a pool.
-   *
-   * @param owners as of {@link #onNetwork}
-   * @param threads as of {@link #onNetwork}
-   */
-  static AsyncTable<ScanResultConsumer> inPool(
-      AsyncTable<ScanResultConsumer> real,
-      AsyncTable<AdvancedScanResultConsumer> owners,
-      TableSpec spec,
-      ExecutorService pool,
-      Executor threads) {
-    AsyncScans scans = new AsyncScans(owners, spec, threads);
-    return new DirectAsyncTable<>(
-        real,
-        spec,
-        scans,
-        pool,
-        (natural, consumer) -> {
-          if (PlannedScan.isForGateways(natural)) {
-            real.scan(natural, consumer);
-          } else {
-            Scan kept = PlannedScan.copy(natural);
-            pool.execute(Context.current().wrap(() -> scans.read(kept, consumer)));
-          }
-        });
+    return new DirectAsyncTable(real, spec, new AsyncScans(owners, spec, threads));
   }
 
   @Override
@@ -194,8 +147,8 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   }
 
   @Override
-  public void scan(Scan scan, C consumer) {
-    delivery.scan(scan, consumer);
+  public void scan(Scan scan, AdvancedScanResultConsumer consumer) {
+    scans.push(scan, consumer);
   }
 
   @Override
@@ -205,6 +158,6 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public CompletableFuture<List<Result>> scanAll(Scan scan) {
-    return FutureUtils.wrapFuture(scans.all(scan), callbacks);
+    return scans.all(scan);
   }
 }

@@ -168,7 +168,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     AsyncTableBuilder<AdvancedScanResultConsumer> real = super.getTableBuilder(name);
     return aside || name.isSystemTable()
         ? real
-        : new DirectAsyncTableBuilder<>(
+        : DirectAsyncTableBuilder.onNetwork(
             real,
             super.getTableBuilder(name),
             (table, owners) -> DirectAsyncTable.onNetwork(table, owners, specs.of(name), threads));
@@ -180,11 +180,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     AsyncTableBuilder<ScanResultConsumer> real = super.getTableBuilder(name, pool);
     return aside || name.isSystemTable()
         ? real
-        : new DirectAsyncTableBuilder<>(
-            real,
-            super.getTableBuilder(name),
-            (table, owners) ->
-                DirectAsyncTable.inPool(table, owners, specs.of(name), pool, threads));
+        : DirectAsyncTableBuilder.inPool(real, getTableBuilder(name), pool);
   }
 
   @Override

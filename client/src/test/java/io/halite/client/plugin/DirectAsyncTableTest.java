@@ -31,6 +31,8 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectAsyncTableTest {
   private final Fake<AsyncTable> real = Salted.asyncTable();
@@ -250,8 +252,9 @@ class DirectAsyncTableTest {
           "checkAndMutateAll",
           "incrementColumnValue");
 
-  @Test
-  void everyMethodOfATableIsDecorated() {
+  @ParameterizedTest
+  @ValueSource(classes = {DirectAsyncTable.class, PooledAsyncTable.class})
+  void everyMethodOfATableIsDecorated(Class<?> decorator) {
     TreeSet<String> missed = new TreeSet<>();
     for (Method method : AsyncTable.class.getMethods()) {
       boolean shortForm =
@@ -259,7 +262,7 @@ class DirectAsyncTableTest {
       if (!Modifier.isStatic(method.getModifiers())
           && !shortForm
           && !BUILT_ON_OTHERS.contains(method.getName())
-          && Arrays.stream(DirectAsyncTable.class.getMethods())
+          && Arrays.stream(decorator.getMethods())
               .noneMatch(
                   own ->
                       own.getDeclaringClass() != AsyncTable.class

@@ -148,6 +148,12 @@ class ErrorsInAnswersTest {
     assertThatThrownBy(rows::join).cause().isSameAs(missing);
   }
 
+  /** Over a real table that opens its scanners itself. */
+  @SuppressWarnings("unchecked")
+  private AsyncTable<ScanResultConsumer> inPool() {
+    return new PooledAsyncTable(real.build(), real.build(), Runnable::run);
+  }
+
   @Test
   void anErrorOfTheConsumerInAPoolEndsTheScan() {
     ResultScanner scanner =
@@ -157,10 +163,9 @@ class ErrorsInAnswersTest {
             .build();
     real.on("getScanner", any -> scanner);
     Told told = new Told();
-    Scan byGateways = new Scan().setNeedCursorResult(true).setScanMetricsEnabled(true);
-    scans(Salted.known())
-        .read(
-            byGateways,
+    inPool()
+        .scan(
+            new Scan().setScanMetricsEnabled(true),
             new ScanResultConsumer() {
               @Override
               public void onScanMetricsCreated(ScanMetrics metrics) {

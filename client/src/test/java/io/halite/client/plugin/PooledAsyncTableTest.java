@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.FutureUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,9 +61,10 @@ class PooledAsyncTableTest {
             .on("get", asked -> answers(asked.get(0), this::answer))
             .on("scan", asked -> scan((Scan) asked.get(0), asked.get(1)))
             .build();
-    AsyncTable<ScanResultConsumer> real =
-        Salted.asyncTable().on("get", asked -> answers(asked.get(0), this::inPool)).build();
-    return DirectAsyncTable.inPool(real, owners, spec, pool, threads);
+    return new PooledAsyncTable(
+        Salted.asyncTable().build(),
+        DirectAsyncTable.onNetwork(owners, owners, spec, threads),
+        pool);
   }
 
   private void awaitSent() {
@@ -83,10 +83,6 @@ class PooledAsyncTableTest {
             ? table.apply(get)
             : ((List<Get>) gets).stream().map(table).toList();
     return answers;
-  }
-
-  private CompletableFuture<Result> inPool(Get get) {
-    return FutureUtils.wrapFuture(answer(get), pool);
   }
 
   private CompletableFuture<Result> answer(Get get) {

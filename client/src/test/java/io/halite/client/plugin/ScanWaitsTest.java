@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.Test;
 
@@ -114,7 +115,7 @@ class ScanWaitsTest {
   /** As a connection builds its tables. */
   @SuppressWarnings("unchecked")
   private AsyncTableBuilder<AdvancedScanResultConsumer> builder() {
-    return new DirectAsyncTableBuilder<AdvancedScanResultConsumer>(
+    return DirectAsyncTableBuilder.onNetwork(
         asynchronous("real"),
         asynchronous("scans"),
         (table, owners) ->
@@ -128,5 +129,20 @@ class ScanWaitsTest {
     builder.setScanTimeout(90, TimeUnit.SECONDS).build().scanAll(new Scan());
     builder.setOperationTimeout(50, TimeUnit.SECONDS).build().scanAll(new Scan());
     assertThat(asked).containsExactly("scans asks in 60", "scans asks in 90", "scans asks in 50");
+  }
+
+  /** Questions of requests wait as the requests do, and go on the threads of the network. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void theTablesBehindOneWithAPoolHaveItsSettings() throws Exception {
+    AsyncTable<ScanResultConsumer> table =
+        DirectAsyncTableBuilder.inPool(asynchronous("pool"), builder(), Runnable::run)
+            .setOperationTimeout(100, TimeUnit.SECONDS)
+            .setScanTimeout(90, TimeUnit.SECONDS)
+            .build();
+    assertThat(table.getOperationTimeout(TimeUnit.SECONDS)).isEqualTo(100);
+    table.scanAll(new Scan());
+    table.get(new Get(Salted.key("one")));
+    assertThat(asked).containsExactly("scans asks in 90", "real in 100");
   }
 }

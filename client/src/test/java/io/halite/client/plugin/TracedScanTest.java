@@ -61,7 +61,8 @@ class TracedScanTest {
     List<String> seen = new ArrayList<>();
     CompletableFuture<String> end = new CompletableFuture<>();
     AsyncTable<ScanResultConsumer> table =
-        DirectAsyncTable.inPool(real, real, Salted.known(), pool, threads);
+        new PooledAsyncTable(
+            real, DirectAsyncTable.onNetwork(real, real, Salted.known(), threads), pool);
     try (Scope scope = Context.current().with(TRACE, "of-the-application").makeCurrent()) {
       table.scan(
           new Scan(),
