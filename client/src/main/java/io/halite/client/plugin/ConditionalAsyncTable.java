@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
 /** Turns each deprecated form of a conditional mutation into the current one. Thread-safe. */
@@ -55,8 +56,18 @@ abstract class ConditionalAsyncTable<C extends ScanResultConsumerBase>
     private CompletableFuture<Boolean> then(Row action) {
       try {
         CompletableFuture<CheckAndMutateResult> check = checkAndMutate(condition.then(action));
-        CompletableFuture<Boolean> success = check.thenApply(CheckAndMutateResult::isSuccess);
+        CompletableFuture<Boolean> success = new CompletableFuture<>();
         AsyncRequests.endWith(success, check);
+        // A stage of it would fail with a CompletionException around the failure.
+        FutureUtils.addListener(
+            check,
+            (answer, failure) -> {
+              if (failure == null) {
+                success.complete(answer.isSuccess());
+              } else {
+                success.completeExceptionally(failure);
+              }
+            });
         return success;
       } catch (DoNotRetryIOException e) {
         return CompletableFuture.failedFuture(e);

@@ -1,0 +1,75 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The failure of a conditional mutation in its deprecated forms. */
+@SuppressWarnings("deprecation") // These are the deprecated forms.
+class DeprecatedCheckTest {
+  private static final byte[] ROW = Salted.key("one");
+
+  /** Tables without a pool and with one, which owners answer when the application listens. */
+  @SuppressWarnings("unchecked")
+  private static List<AsyncTable<?>> tables(CompletableFuture<Object> answer) {
+    Object given = answer;
+    AsyncTable<AdvancedScanResultConsumer> network =
+        Salted.asyncTable().on("checkAndMutate", any -> given).build();
+    AsyncTable<AdvancedScanResultConsumer> direct =
+        DirectAsyncTable.onNetwork(network, network, Salted.known(), Runnable::run);
+    return List.of(
+        direct, new PooledAsyncTable(Salted.asyncTable().build(), direct, Runnable::run));
+  }
+
+  /** One way to send a conditional mutation. */
+  private interface Check {
+    CompletableFuture<Boolean> on(AsyncTable<?> table) throws Exception;
+  }
+
+  static Stream<Check> checks() {
+    return Stream.of(
+        table -> onColumn(table).thenPut(Salted.put("one")),
+        table -> onColumn(table).thenDelete(new Delete(ROW)),
+        table -> onColumn(table).thenMutate(change()),
+        table -> onFilter(table).thenPut(Salted.put("one")),
+        table -> onFilter(table).thenDelete(new Delete(ROW)),
+        table -> onFilter(table).thenMutate(change()));
+  }
+
+  private static AsyncTable.CheckAndMutateBuilder onColumn(AsyncTable<?> table) {
+    return table.checkAndMutate(ROW, Salted.F).qualifier(Salted.Q).ifNotExists();
+  }
+
+  private static AsyncTable.CheckAndMutateWithFilterBuilder onFilter(AsyncTable<?> table) {
+    return table.checkAndMutate(ROW, new FirstKeyOnlyFilter());
+  }
+
+  private static RowMutations change() throws Exception {
+    return RowMutations.of(List.of(Salted.put("one")));
+  }
+
+  /** A stage of another future would show an exception around it. */
+  @ParameterizedTest
+  @MethodSource("checks")
+  void isShownAsItIs(Check check) throws Exception {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    List<CompletableFuture<Throwable>> shown = new ArrayList<>();
+    for (AsyncTable<?> table : tables(answer)) {
+      shown.add(check.on(table).handle((any, failure) -> failure));
+    }
+    DoNotRetryIOException no = new DoNotRetryIOException("no such family");
+    answer.completeExceptionally(no);
+    assertThat(shown).hasSize(2).allSatisfy(failure -> assertThat(failure.join()).isSameAs(no));
+  }
+}
