@@ -31,14 +31,12 @@ final class AsyncBatch<R extends Row, T> {
   private AsyncBatch(
       TableSpec spec,
       List<? extends R> naturals,
-      Function<List<R>, List<CompletableFuture<T>>> call) {
+      Function<List<R>, List<CompletableFuture<T>>> call,
+      List<CompletableFuture<T>> answers) {
     this.spec = spec;
     this.naturals = List.copyOf(naturals);
     this.call = call;
-    this.answers =
-        Stream.<CompletableFuture<T>>generate(CompletableFuture::new)
-            .limit(naturals.size())
-            .toList();
+    this.answers = answers;
   }
 
   /** Sends a list by a call of the real table; returns one answer for each request. */
@@ -46,18 +44,44 @@ final class AsyncBatch<R extends Row, T> {
       AsyncQuestions questions,
       List<? extends R> naturals,
       Function<List<R>, List<CompletableFuture<T>>> call) {
-    AsyncBatch<R, T> batch = new AsyncBatch<>(questions.spec(), naturals, call);
-    List<Integer> all = IntStream.range(0, naturals.size()).boxed().toList();
+    List<CompletableFuture<T>> answers =
+        Stream.<CompletableFuture<T>>generate(CompletableFuture::new)
+            .limit(naturals.size())
+            .toList();
+    AsyncBatch<R, T> batch = new AsyncBatch<>(questions.spec(), naturals, call, answers);
     try {
       questions.route(
-          batch.naturals, routing -> batch.send(routing, all, 0), e -> batch.fail(all, e));
+          batch.naturals, routing -> batch.send(routing, batch.all(), 0), batch::failAll);
     } catch (IOException | RuntimeException e) {
       // HBase's client refuses a cell that its salt makes larger than the limit. HBase's mutator
       // would not catch that, and would never end the futures of the whole buffer.
-      batch.fail(all, e);
+      batch.failAll(e);
     }
     // HBase's client returns a list that can be changed, too.
-    return new ArrayList<>(batch.answers);
+    return new ArrayList<>(answers);
+  }
+
+  /**
+   * The same for requests that are routed already.
+   *
+   * @param answers end when the requests have their answers; what has ended by now is not sent
+   */
+  static <R extends Row, T> void send(
+      TableSpec spec,
+      Routing routing,
+      List<? extends R> naturals,
+      Function<List<R>, List<CompletableFuture<T>>> call,
+      List<CompletableFuture<T>> answers) {
+    AsyncBatch<R, T> batch = new AsyncBatch<>(spec, naturals, call, answers);
+    batch.sendOn(routing, batch.all(), 0);
+  }
+
+  private List<Integer> all() {
+    return IntStream.range(0, naturals.size()).boxed().toList();
+  }
+
+  private void failAll(Throwable failure) {
+    fail(all(), failure);
   }
 
   private void fail(List<Integer> open, Throwable failure) {

@@ -12,7 +12,10 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
-/** Sends {@link JoinedGets} without waiting for an answer. Thread-safe. */
+/**
+ * Sends {@link JoinedGets} without waiting for an answer. If a question shows that these gets are
+ * none, a list goes as it is, in one call. Thread-safe.
+ */
 final class AsyncJoinedGets {
   private final TableSpec spec;
   private final AsyncQuestions questions;
@@ -22,7 +25,8 @@ final class AsyncJoinedGets {
   /**
    * Sends gets by the real table.
    *
-   * @param otherwise sends a natural get when its places have changed
+   * @param otherwise sends a natural get when its places have changed, and a lone one that is not
+   *     to be joined
    */
   AsyncJoinedGets(
       AsyncQuestions questions,
@@ -34,9 +38,15 @@ final class AsyncJoinedGets {
     this.otherwise = otherwise;
   }
 
+  /** Sends gets that turn out not to be joined, under a routing that a question has shown. */
+  private interface Unjoined {
+    void send(Routing routing, List<Get> gets, List<CompletableFuture<Result>> answers);
+  }
+
   /** The same for a single get, which fails as that of HBase's client. */
   Optional<CompletableFuture<Result>> send(Get get) {
-    return send(List.of(get))
+    return send(
+            List.of(get), (routing, gets, answers) -> sendOtherwise(gets.get(0), answers.get(0)))
         .map(
             answers -> {
               CompletableFuture<Result> done = new CompletableFuture<>();
@@ -51,6 +61,16 @@ final class AsyncJoinedGets {
 
   /** Returns one answer for each request; empty if these are no gets of rows in many places. */
   Optional<List<CompletableFuture<Result>>> send(List<? extends Row> requests) {
+    return send(requests, this::sendAsList);
+  }
+
+  private void sendAsList(
+      Routing routing, List<Get> gets, List<CompletableFuture<Result>> answers) {
+    AsyncBatch.send(spec, routing, gets, call, answers);
+  }
+
+  private Optional<List<CompletableFuture<Result>>> send(
+      List<? extends Row> requests, Unjoined unjoined) {
     if (!spec.scattersCells() || !JoinedGets.areGets(requests)) {
       return Optional.empty();
     }
@@ -67,6 +87,10 @@ final class AsyncJoinedGets {
           turn,
           routing -> {
             if (areDone(answers)) {
+              return;
+            }
+            if (turn.waits() && !JoinedGets.areFor(routing, gets)) {
+              unjoined.send(routing, gets, answers);
               return;
             }
             CompletableFuture<?>[] first = send(routing, gets, answers, 0);
@@ -89,15 +113,22 @@ final class AsyncJoinedGets {
     answers.forEach(done -> done.completeExceptionally(failure));
   }
 
-  /** Sends a bounded number of gets together; returns what will answer them. */
+  /**
+   * Sends a bounded number of gets together, or all of the rest if they are no longer to be joined;
+   * returns what will answer them.
+   */
   private CompletableFuture<?>[] send(
       Routing routing, List<Get> gets, List<CompletableFuture<Result>> answers, int from)
       throws IOException {
     int to = Math.min(gets.size(), from + JoinedGets.atOnce(routing, gets.get(from)));
     List<Get> some = gets.subList(from, to);
     Optional<JoinedGets> joined = JoinedGets.of(routing, some);
-    List<CompletableFuture<Result>> sent =
-        joined.isPresent() ? send(joined.get()) : some.stream().map(otherwise).toList();
+    if (joined.isEmpty()) {
+      List<CompletableFuture<Result>> rest = answers.subList(from, answers.size());
+      sendAsList(routing, gets.subList(from, gets.size()), rest);
+      return rest.toArray(CompletableFuture[]::new);
+    }
+    List<CompletableFuture<Result>> sent = send(joined.get());
     for (int i = 0; i < sent.size(); i++) {
       CompletableFuture<Result> done = answers.get(from + i);
       AsyncRequests.endWith(done, sent.get(i));
