@@ -36,6 +36,8 @@ final class CountedScanner implements ResultScanner {
     Result row = gateways.next();
     if (row == null) {
       metrics.end(onEnd);
+    } else {
+      metrics.move();
     }
     return row;
   }

@@ -113,6 +113,7 @@ final class DirectScanner implements ResultScanner {
     } else if (!underWay) {
       underWay = true;
     }
+    metrics.move();
     return row;
   }
 

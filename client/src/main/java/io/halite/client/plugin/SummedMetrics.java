@@ -41,6 +41,16 @@ final class SummedMetrics {
     return sums;
   }
 
+  /**
+   * Moves the sums that a scan with metrics has shown, as HBase's move while the scan is read.
+   * Without metrics it takes no lock: it is called at each row.
+   */
+  void move() {
+    if (wanted) {
+      sums();
+    }
+  }
+
   /** The scan has ended, and counts no more. */
   void end() {
     end(sums -> {});
