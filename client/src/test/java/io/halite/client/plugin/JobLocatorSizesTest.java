@@ -107,6 +107,7 @@ class JobLocatorSizesTest {
   private static RegionMetrics metrics(HRegionLocation region, int megabytes) {
     return new Fake<>(RegionMetrics.class)
         .on("getRegionName", any -> region.getRegion().getRegionName())
+        .on("getNameAsString", any -> region.getRegion().getRegionNameAsString())
         .on("getStoreFileSize", any -> new Size(megabytes, Size.Unit.MEGABYTE))
         .on("getMemStoreSize", any -> new Size(0, Size.Unit.MEGABYTE))
         .build();
