@@ -81,16 +81,6 @@ public final class SaltingSpec {
     return new SaltingSpec(layout, salt, indexes, scanMode);
   }
 
-  /**
-   * Parses the raw value of a table's {@code coprocessor$n} attribute; see {@link
-   * CoprocessorAttribute} for its other parts.
-   *
-   * @throws SpecException if the attribute or the spec in it is malformed
-   */
-  public static SaltingSpec parseAttribute(String rawAttribute) {
-    return parse(CoprocessorAttribute.parse(rawAttribute).arguments());
-  }
-
   /** The arguments by their keys. */
   private static Map<String, String> values(String arguments) {
     Map<String, String> values = new LinkedHashMap<>();

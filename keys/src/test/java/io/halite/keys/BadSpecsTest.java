@@ -159,7 +159,7 @@ class BadSpecsTest {
           no arguments           ; |c.C|1001              ; '' is not an argument: give key=…
           """)
   void attributesAreRefused(String why, String raw, String rule) {
-    assertThatThrownBy(() -> SaltingSpec.parseAttribute(raw))
+    assertThatThrownBy(() -> Specs.parseAttribute(raw))
         .isInstanceOfSatisfying(
             SpecException.class, refused -> names(refused, "coprocessor", rule));
   }
@@ -175,7 +175,7 @@ class BadSpecsTest {
   })
   void invisibleAndForeignCharactersAreRefused(String why, String arguments) {
     assertThatThrownBy(() -> SaltingSpec.parse(arguments)).isInstanceOf(SpecException.class);
-    assertThatThrownBy(() -> SaltingSpec.parseAttribute("|c.C||" + arguments))
+    assertThatThrownBy(() -> Specs.parseAttribute("|c.C||" + arguments))
         .isInstanceOf(SpecException.class);
   }
 

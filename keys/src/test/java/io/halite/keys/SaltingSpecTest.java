@@ -52,7 +52,7 @@ class SaltingSpecTest {
     assertThat(attribute.priority()).isEqualTo("1001");
     assertThat(attribute.arguments()).isEqualTo("key=a~| b:*,salt=none");
     assertThat(attribute).hasToString(raw);
-    assertThat(SaltingSpec.parseAttribute(raw)).hasToString("key=a~| b:*,salt=none");
+    assertThat(Specs.parseAttribute(raw)).hasToString("key=a~| b:*,salt=none");
   }
 
   @Test

@@ -81,7 +81,7 @@ class SpecProperties {
     assertThat(again.layout()).isEqualTo(spec.layout());
     assertThat(again.salt()).isEqualTo(spec.salt()).hasSameHashCodeAs(spec.salt());
     assertThat(again.fingerprint()).isEqualTo(spec.fingerprint());
-    assertThat(SaltingSpec.parseAttribute("|c.C||" + spec)).isEqualTo(spec);
+    assertThat(Specs.parseAttribute("|c.C||" + spec)).isEqualTo(spec);
   }
 
   @Property(tries = 20_000)

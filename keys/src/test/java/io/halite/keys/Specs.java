@@ -173,4 +173,9 @@ final class Specs {
         Combinators.combine(cut, bytes(0, 2)).as(KeyBytes::concat),
         bytes(0, 4));
   }
+
+  /** The spec in the raw value of a table's {@code coprocessor$n} attribute. */
+  static SaltingSpec parseAttribute(String raw) {
+    return SaltingSpec.parse(CoprocessorAttribute.parse(raw).arguments());
+  }
 }
