@@ -71,7 +71,7 @@ final class AsyncJoinedGets {
 
   private Optional<List<CompletableFuture<Result>>> send(
       List<? extends Row> requests, Unjoined unjoined) {
-    if (!spec.scattersCells() || !JoinedGets.areGets(requests)) {
+    if (!spec.isMultiPlace() || !JoinedGets.areGets(requests)) {
       return Optional.empty();
     }
     List<Get> gets = requests.stream().map(Get.class::cast).toList();

@@ -4,7 +4,6 @@ import io.halite.routing.host.RpcClients;
 import java.net.SocketAddress;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.MetricsConnection;
 import org.apache.hadoop.hbase.ipc.RpcClient;
@@ -39,12 +38,7 @@ abstract class ClosingRpcClient implements RpcClient {
     Configuration own = new Configuration(conf);
     own.unset(RpcClientFactory.CUSTOM_RPC_CLIENT_IMPL_CONF_KEY);
     RpcControllerFactory controllers = RpcControllerFactory.instantiate(own);
-    this.waitMillis =
-        Math.min(
-            LONGEST_WAIT_MILLIS,
-            own.getInt(
-                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
-                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD));
+    this.waitMillis = Math.min(LONGEST_WAIT_MILLIS, ScanWaits.millis(own));
     this.scanners = new OpenRegionScanners(controllers::newController);
     this.real = RpcClients.make(own, clusterId, localAddress, metrics, attributes);
   }

@@ -53,7 +53,7 @@ final class DirectBatch {
     if (JoinedGets.areFor(routing, naturals)) {
       joined(routing, naturals, results == null ? new Object[naturals.size()] : results);
     } else {
-      run(routing, naturals, results, (round, answers) -> real.batch(round.stored(), answers));
+      sendRounds(routing, naturals, results, (round, all) -> real.batch(round.stored(), all));
     }
   }
 
@@ -62,25 +62,26 @@ final class DirectBatch {
       throws IOException, InterruptedException {
     int atOnce = JoinedGets.atOnce(routing, (Get) gets.get(0));
     Failures failures = new Failures();
-    boolean stay = true;
+    boolean placesHold = true;
     for (int from = 0; from < gets.size(); ) {
       // When the places have changed, the rest is routed again.
-      int to = stay ? Math.min(gets.size(), from + atOnce) : gets.size();
+      int to = placesHold ? Math.min(gets.size(), from + atOnce) : gets.size();
       List<? extends Row> some = gets.subList(from, to);
       Object[] answers = new Object[to - from];
       try {
-        if (stay) {
-          stay = run(JoinedGets.of(routing, some).orElseThrow(), answers);
+        if (placesHold) {
+          placesHold = joinPlaces(JoinedGets.of(routing, some).orElseThrow(), answers);
         } else {
           // Before it is sent: a failure is the answer of the rest, which is not sent once more.
-          stay = true;
-          run(spec.routing(), some, answers, (round, all) -> real.batch(round.stored(), all));
+          placesHold = true;
+          sendRounds(
+              spec.routing(), some, answers, (round, all) -> real.batch(round.stored(), all));
         }
       } catch (RetriesExhaustedWithDetailsException e) {
         failures.addAll(e);
       }
       System.arraycopy(answers, 0, results, from, answers.length);
-      from = stay ? to : from;
+      from = placesHold ? to : from;
     }
     if (!failures.isEmpty()) {
       throw failures.exception();
@@ -100,7 +101,8 @@ final class DirectBatch {
   }
 
   /** Returns false if the places have changed, so that the gets are to be routed again. */
-  private boolean run(JoinedGets gets, Object[] results) throws IOException, InterruptedException {
+  private boolean joinPlaces(JoinedGets gets, Object[] results)
+      throws IOException, InterruptedException {
     Object[] parts = new Object[gets.stored().size()];
     Failures failures = new Failures();
     boolean[] failed = new boolean[results.length];
@@ -138,7 +140,7 @@ final class DirectBatch {
       Batch.@Nullable Callback<R> callback)
       throws IOException, InterruptedException {
     empty(naturals, results);
-    run(
+    sendRounds(
         questions.routing(naturals),
         naturals,
         results,
@@ -146,7 +148,8 @@ final class DirectBatch {
             real.batchCallback(round.stored(), answers, naturally(round, callback)));
   }
 
-  private void run(
+  /** Sends requests until none is to be sent again. */
+  private void sendRounds(
       Routing first, List<? extends Row> naturals, Object @Nullable [] results, Sending sending)
       throws IOException, InterruptedException {
     Object[] all = results == null ? new Object[naturals.size()] : results;

@@ -45,9 +45,15 @@ final class DirectMutator extends MutatorDecorator {
   private final Set<Throwable> unreported = ConcurrentHashMap.newKeySet();
 
   private final SpecAsker.Pauses pauses;
-  private final ReentrantLock turn = new ReentrantLock();
-  private volatile long questions;
-  private Routing answer = Routing.natural();
+
+  /** Of the threads that need the spec one asks; the others wait for its answer. */
+  private final ReentrantLock asksAlone = new ReentrantLock();
+
+  /** How many questions have an answer, or have failed. */
+  private volatile long answered;
+
+  /** What the last of them has shown; for the holder of the lock. */
+  private Routing shown = Routing.natural();
 
   private DirectMutator(
       BufferedMutatorParams params, Configuration conf, Connection connection, TableSpec spec)
@@ -224,22 +230,22 @@ final class DirectMutator extends MutatorDecorator {
    * buffer is flushed before one for them is added.
    */
   private Routing ask(SpecAsker asker) {
-    long before = questions;
+    long before = answered;
     try {
-      turn.lockInterruptibly();
+      asksAlone.lockInterruptibly();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Routing.natural();
     }
     try {
-      if (before == questions) {
-        answer = unbuffered.ask(asker);
-        questions = before + 1;
+      if (before == answered) {
+        shown = unbuffered.ask(asker);
+        answered = before + 1;
       }
       // The answer itself: the spec may be too old again before this thread comes to use it.
-      return answer;
+      return shown;
     } finally {
-      turn.unlock();
+      asksAlone.unlock();
     }
   }
 

@@ -103,11 +103,11 @@ final class DirectTable extends ConditionalTable {
     if (gets.size() == 1) {
       return new boolean[] {exists(gets.get(0))};
     }
-    List<Get> questions = new ArrayList<>(gets.size());
+    List<Get> checks = new ArrayList<>(gets.size());
     for (Get get : gets) {
-      questions.add(new Get(get).setCheckExistenceOnly(true));
+      checks.add(new Get(get).setCheckExistenceOnly(true));
     }
-    Object[] answers = sendAll(questions);
+    Object[] answers = sendAll(checks);
     boolean[] exist = new boolean[answers.length];
     for (int i = 0; i < answers.length; i++) {
       exist[i] = ((Result) answers[i]).getExists();

@@ -72,7 +72,7 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
 
   /** Whether {@link #of} sends these requests to the places of their rows; makes no copies. */
   static boolean areFor(Routing routing, List<? extends Row> requests) {
-    return routing.scattersCells()
+    return routing.isMultiPlace()
         && !requests.isEmpty()
         && areGets(requests)
         && requests.stream().allMatch(get -> isFor(routing, (Get) get));

@@ -159,8 +159,8 @@ final class Routing {
         .flatMap(table -> table.salt().places(natural.getRow()).stream().findFirst());
   }
 
-  /** Whether cells of one row lie in many places. */
-  boolean scattersCells() {
+  /** Whether the salt gives a row several places. */
+  boolean isMultiPlace() {
     return known.filter(table -> !table.salt().isSinglePlace()).isPresent();
   }
 

@@ -35,7 +35,7 @@ final class SentWrites {
     return new Sent<>(Routing.natural(), stored, stored);
   }
 
-  /** How many specs there were. */
+  /** How many specs there were. For tests. */
   int specs() {
     return used.size();
   }

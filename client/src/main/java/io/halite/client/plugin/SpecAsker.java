@@ -9,7 +9,10 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
 
-/** What can ask for the spec of a table when it is its turn. Stateless, but for the requests. */
+/**
+ * What can ask for the spec of a table when it is its turn. Holds the requests, and of a buffer the
+ * pauses of its mutator.
+ */
 interface SpecAsker {
   /**
    * The get that asks at the owner.

@@ -146,9 +146,9 @@ final class TableSpec {
     return turn.routing();
   }
 
-  /** Whether cells of one row lie in many places, as far as is known. */
-  boolean scattersCells() {
-    return known.filter(entry -> entry.routing().scattersCells()).isPresent();
+  /** Whether the salt gives a row several places, as far as is known. */
+  boolean isMultiPlace() {
+    return known.filter(entry -> entry.routing().isMultiPlace()).isPresent();
   }
 
   private Optional<Routing> fresh(Optional<Known> entry) {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * without them, the stretch reads on to the end. Thread-safe.
  */
 final class ImageStretches {
-  private static final int CLOSE = 8;
+  /** So many bytes {@code FF} end a key that is close before another: few rows lie between. */
+  private static final int CLOSE_BYTES = 8;
 
   private final ImageReading reading;
   private final Scan whole;
@@ -148,7 +149,8 @@ final class ImageStretches {
     if (stop[last] == 0) {
       return Arrays.copyOf(stop, last);
     }
-    byte[] before = Arrays.copyOf(stop, Math.min(stop.length + CLOSE, KeyBytes.MAX_STORED_LENGTH));
+    int length = Math.min(stop.length + CLOSE_BYTES, KeyBytes.MAX_STORED_LENGTH);
+    byte[] before = Arrays.copyOf(stop, length);
     before[last]--;
     Arrays.fill(before, stop.length, before.length, (byte) 0xFF);
     return before;

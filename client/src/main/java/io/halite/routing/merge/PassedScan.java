@@ -115,14 +115,14 @@ public final class PassedScan implements SortedRows {
     held = bytes;
   }
 
-  private void gather(NearestRows nearest) throws IOException {
+  private void gather(NearestRows pass) throws IOException {
     seen = progress.moves();
     int room = ROWS_AT_ONCE;
     boolean complete = true;
     for (BucketCursor cursor : cursors) {
       for (Result row = next(cursor, room); row != null; row = next(cursor, room)) {
         byte[] stored = CellUtil.cloneRow(row.rawCells()[0]);
-        if (!nearest.offer(salt.unsalt(stored), row)) {
+        if (!pass.offer(salt.unsalt(stored), row)) {
           // The row lies in the natural range only if its salt is right.
           salt.verify(stored, 0, stored.length);
         }
@@ -130,14 +130,14 @@ public final class PassedScan implements SortedRows {
       }
       complete &= cursor.isExhausted();
     }
-    hold(nearest.bytes());
+    hold(pass.bytes());
     behind = room == 0;
     source.looked(ROWS_AT_ONCE - room);
-    if (limits.rows() > 0 && nearest.offered() > limits.rows()) {
-      throw tooMuch("more than " + nearest.offered() + " rows");
+    if (limits.rows() > 0 && pass.offered() > limits.rows()) {
+      throw tooMuch("more than " + pass.offered() + " rows");
     }
     if (complete) {
-      finish(nearest);
+      finish(pass);
     }
   }
 
@@ -145,17 +145,16 @@ public final class PassedScan implements SortedRows {
     return room > 0 && cursor.peek() != null ? cursor.take() : null;
   }
 
-  private void finish(NearestRows nearest) throws IOException {
+  private void finish(NearestRows pass) throws IOException {
     if (passes == 1) {
-      PassEstimate estimate =
-          PassEstimate.of(nearest.offered(), nearest.kept().size(), source.wanted());
+      PassEstimate estimate = PassEstimate.of(pass.offered(), pass.kept().size(), source.wanted());
       if (!estimate.isWithin(limits)) {
         throw tooMuch(estimate.rows() + " rows in " + estimate.passes() + " passes");
       }
     }
-    ready.addAll(nearest.kept());
-    rest = nearest.rest();
-    this.nearest = null;
+    ready.addAll(pass.kept());
+    rest = pass.rest();
+    nearest = null;
     if (wanted > 0) {
       wanted -= ready.size();
       rest = wanted > 0 ? rest : null;
