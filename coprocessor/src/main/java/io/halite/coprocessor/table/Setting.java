@@ -89,15 +89,16 @@ public enum Setting {
       "the longest time that one forward may take; `0`: as long as its client waits, and 8 s for"
           + " writes without a condition"),
 
-  /** The memory for scans and forwards. */
+  /** The memory for scans, forwards, pages of newest rows and answers, for each as much. */
   MEMORY_PERCENT(
       "halite.memory.percent",
       SettingScope.SITE,
       Unit.COUNT,
       "10",
-      "the percentage of its heap that a server may hold for scans of salted tables, and again for"
-          + " what it forwards, for pages of newest rows, and for answers to batches of gets; each"
-          + " scan is sure of half of it, divided by `halite.scans.open.server`"),
+      "the percentage of its heap that a server may hold for scans of salted tables, and as much"
+          + " each for what it forwards, for pages of newest rows and for answers to batches of"
+          + " gets, so 40 in all; each scan is sure of half of the first, divided by"
+          + " `halite.scans.open.server`"),
 
   /** The memory for the outcomes of conditional writes. */
   OUTCOMES_BYTES(
