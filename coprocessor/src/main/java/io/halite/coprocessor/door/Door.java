@@ -40,7 +40,8 @@ public final class Door {
   // client may name any.
   private final ConcurrentMap<ByteString, DoorTable> tables = new ConcurrentHashMap<>();
 
-  private final Cache<Redirects.Connection, Redirects.Assignment> memory = Redirects.memory();
+  private final Cache<Redirects.Connection, Redirects.Assignment> assignments =
+      Redirects.assignments();
   private final DoorCounts counts = new DoorCounts(this::redirecting);
   private volatile DoorMode mode;
 
@@ -101,7 +102,7 @@ public final class Door {
   /** Takes up a region that has opened. */
   public synchronized void opened(GuestRegion region) {
     GatewayRegion added =
-        tables.computeIfAbsent(tableName(region), name -> new DoorTable(memory)).add(region);
+        tables.computeIfAbsent(tableName(region), name -> new DoorTable(assignments)).add(region);
     gateways.put(added.name(), added);
     // A server that stops may still open a region.
     if (watch.isEmpty() && !closed) {
@@ -112,7 +113,7 @@ public final class Door {
 
   /** Lets a region go that is about to close. It may be one that never was taken up. */
   public synchronized void closing(GuestRegion region) {
-    // The table stays known: of its regions, this server never says again where they have gone.
+    // The table stays known, so that DoorAnswers goes on hiding where its regions have gone.
     Optional.ofNullable(tables.get(tableName(region)))
         .flatMap(table -> table.remove(region))
         .ifPresent(removed -> gateways.remove(removed.name(), removed));

@@ -46,7 +46,7 @@ final class DoorTable {
   private final ServedLoad served = new ServedLoad();
   private final TableShares shares = new TableShares();
   private final TableProbes probes = new TableProbes();
-  private final Cache<Redirects.Connection, Redirects.Assignment> memory;
+  private final Cache<Redirects.Connection, Redirects.Assignment> assignments;
   private volatile List<GatewayRegion> guests = List.of();
   private final KnownRegions known = new KnownRegions();
   private volatile Set<ServerName> servers = Set.of();
@@ -63,9 +63,9 @@ final class DoorTable {
   private long removals;
   private volatile long refreshed = Long.MIN_VALUE / 2;
 
-  /** A table of a server that knows {@code memory} of its connections. */
-  DoorTable(Cache<Redirects.Connection, Redirects.Assignment> memory) {
-    this.memory = memory;
+  /** A table of a server that knows these assignments of its connections. */
+  DoorTable(Cache<Redirects.Connection, Redirects.Assignment> assignments) {
+    this.assignments = assignments;
   }
 
   /** The bytes of the table's name in a region's name; empty if no region can have the name. */
@@ -80,7 +80,7 @@ final class DoorTable {
   }
 
   synchronized GatewayRegion add(GuestRegion region) {
-    GatewayRegion added = new GatewayRegion(region, loads, served, shares, probes, memory);
+    GatewayRegion added = new GatewayRegion(region, loads, served, shares, probes, assignments);
     here.put(added.name(), added);
     known.came(added.name());
     gatherGuests();
@@ -147,10 +147,9 @@ final class DoorTable {
   }
 
   /**
-   * A region that can serve as a guest for {@code gateway}: the same one, while all stay here,
-   * serve requests, and HBase takes its writes. None of its rows is one of {@code gateway}: where
-   * that was split or merged, HBase would store a put under its natural key in a region that it
-   * became, if it unloads the observer of that region meanwhile.
+   * The region by which this server serves requests for {@code gateway}: always the same one while
+   * it stays, serves and takes writes. Its range does not overlap that of {@code gateway}: if HBase
+   * unloaded its observer meanwhile, a put under its natural key would otherwise be stored there.
    */
   Optional<GatewayRegion> guest(RegionInfo gateway) {
     List<GatewayRegion> now = guests;

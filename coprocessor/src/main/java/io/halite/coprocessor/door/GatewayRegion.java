@@ -63,14 +63,14 @@ final class GatewayRegion {
       ServedLoad ofTable,
       TableShares shares,
       TableProbes probes,
-      Cache<Redirects.Connection, Redirects.Assignment> memory) {
+      Cache<Redirects.Connection, Redirects.Assignment> assignments) {
     this.region = region;
     this.loads = loads;
     this.ofTable = ofTable;
     this.shares = shares;
     this.doors = new RegionDoors(probes);
     this.name = UnsafeByteOperations.unsafeWrap(region.region().getRegionInfo().getRegionName());
-    this.redirects = new Redirects(region.server(), loads, memory);
+    this.redirects = new Redirects(region.server(), loads, assignments);
   }
 
   GuestRegion region() {
@@ -182,7 +182,7 @@ final class GatewayRegion {
     return open && !doors.at(now).isEmpty();
   }
 
-  /** The servers that connections may be sent to. */
+  /** The servers that connections may be sent to. For tests. */
   List<ServerName> doors(long now) {
     return doors.at(now);
   }

@@ -10,8 +10,8 @@ import java.util.List;
  * compared with what the busiest one would take if all took as many natural operations. Example: a
  * gateway region takes 3000 operations a second. Three servers store the rows: its own those of
  * 2000, the others those of 500 each. It takes 5000 in all, and with doors the busiest server, the
- * same one, would take 1000 and store 2000. 5000 is more than 3000 and a quarter, so it redirects
- * connections, until it takes those 3000 or fewer.
+ * same one, would take 1000 and store 2000. 5000 is more than 1.25 times these 3000, so it
+ * redirects connections, until it takes 3000 or fewer.
  *
  * <p>If another server stored all the rows, doors would add 1000 operations to its 3000. This one
  * takes no more than 3000 now, so it redirects nobody.
@@ -30,7 +30,10 @@ record GatewayShare(double natural, ServerShare here, List<ServerShare> doors) {
   /** Fewer of one gateway region are not worth the redirects. */
   private static final double LEAST_OF_REGION = 10;
 
-  /** Where all servers store as many rows, one opens that takes half as much again as a mean. */
+  /**
+   * Where each server stores as many rows, and all that arrive, one redirects that receives 1.5
+   * times the mean of the natural operations.
+   */
   private static final double OPENS = 1.25;
 
   /**

@@ -50,7 +50,7 @@ final class GuestPins implements Pins, AutoCloseable {
     }
   }
 
-  /** Says that HBase serves a part of the request by this region without a guest's need. */
+  /** Notes that HBase serves a part by this region itself, not as a guest. */
   void keep(ByteString regionName) {
     kept.add(regionName);
   }
@@ -89,6 +89,7 @@ final class GuestPins implements Pins, AutoCloseable {
       region.startRegionOperation();
       locked = true;
     } catch (IOException | RuntimeException closing) {
+      LOG.debug("{} serves as no guest", region, closing);
       return false;
     } finally {
       if (!locked) {

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What a client had sent before it knew of the redirect is no return: all that this server has
  * received before the redirect or within a second of it, however long that waits for a handler.
  *
- * <p>What is known of connections is bounded for the whole server: {@link #memory}. Thread-safe.
+ * <p>What is known of connections is bounded for the whole server: {@link #assignments()}.
+ * Thread-safe.
  */
 final class Redirects {
   private static final int MOST_CONNECTIONS = 100_000;
@@ -79,14 +80,14 @@ final class Redirects {
   }
 
   /** One gateway region on server {@code here}. */
-  Redirects(ServerName here, DoorLoads loads, Cache<Connection, Assignment> memory) {
+  Redirects(ServerName here, DoorLoads loads, Cache<Connection, Assignment> assignments) {
     this.here = here;
     this.loads = loads;
-    this.assignments = memory;
+    this.assignments = assignments;
   }
 
   /** What one server knows of the connections of all of its gateway regions. */
-  static Cache<Connection, Assignment> memory() {
+  static Cache<Connection, Assignment> assignments() {
     return CacheBuilder.newBuilder()
         .maximumSize(MOST_CONNECTIONS)
         .expireAfterAccess(FORGOTTEN_MINUTES, TimeUnit.MINUTES)

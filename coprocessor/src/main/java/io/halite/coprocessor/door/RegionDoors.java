@@ -9,8 +9,9 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * The servers that are doors of one gateway region: those that have answered a get for that very
- * region once, and one for any region of the table in the last 20 seconds.
+ * The servers that are doors of one gateway region: each has answered a get for that very region
+ * once, has answered one for any region of the table in the last 40 seconds, and has not failed
+ * twice since.
  *
  * <p>A server that has answered for a region knows it as long as it serves the table, since it
  * learns all regions together, and this one stays in {@code hbase:meta} while it is here. The

@@ -61,7 +61,7 @@ final class ArrivalSimulation {
     this.stored = Stream.generate(DecayingRate::new).limit(doors).toArray(DecayingRate[]::new);
     this.doors = DoorSimulation.cluster(doors);
     this.others = this.doors.subList(1, doors);
-    this.redirects = new Redirects(this.doors.get(0), loads, Redirects.memory());
+    this.redirects = new Redirects(this.doors.get(0), loads, Redirects.assignments());
     this.doorOf = new ServerName[rows.length];
     this.doors.forEach(door -> served.put(door, new ServedLoad()));
     Random random = new Random(rows.length + 31L * doors);

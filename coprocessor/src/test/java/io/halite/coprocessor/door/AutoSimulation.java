@@ -77,7 +77,7 @@ final class AutoSimulation {
   }
 
   static List<Cache<Redirects.Connection, Redirects.Assignment>> memories(int servers) {
-    return IntStream.range(0, servers).mapToObj(i -> Redirects.memory()).toList();
+    return IntStream.range(0, servers).mapToObj(i -> Redirects.assignments()).toList();
   }
 
   private GatewayRegion region(int at, String key) throws IOException {

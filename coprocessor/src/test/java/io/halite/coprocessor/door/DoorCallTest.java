@@ -46,7 +46,7 @@ class DoorCallTest {
   private static final RegionActionResult MOVED =
       DoorAnswers.result(new RegionMovedException(server(2), 9), List.of());
 
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
   private final Decision serve = new Decision.Serve(GATEWAY, table);
   private final List<Throwable> refused = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();

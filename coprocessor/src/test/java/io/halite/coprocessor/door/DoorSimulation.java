@@ -100,7 +100,7 @@ final class DoorSimulation {
     this.here = all.get(0);
     this.doors =
         DoorWatch.candidates(Set.copyOf(all), here, random.nextInt()).stream().sorted().toList();
-    this.redirects = new Redirects(here, loads, Redirects.memory());
+    this.redirects = new Redirects(here, loads, Redirects.assignments());
     all.forEach(server -> served.put(server, new ServedLoad()));
     for (int i = 0; i < connections; i++) {
       requests.add(new Request(random.nextDouble() * sendings[i].interval(), i));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class DoorTableTest {
   private static final RegionInfo ELSEWHERE = info("m", "n");
 
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
 
   private static List<HRegionLocation> many(int first, int count) {
     return IntStream.range(first, first + count)

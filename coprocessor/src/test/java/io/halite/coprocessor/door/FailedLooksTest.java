@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** When a server looks again for regions that it could not read. */
 class FailedLooksTest {
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
 
   @Test
   void aReadThatFailedIsRepeatedAfterTwoSeconds() throws Exception {

@@ -35,7 +35,7 @@ class GatewayRegionTest {
 
   private GatewayRegion gateway(OpenRegion region, TableProbes probes) {
     return new GatewayRegion(
-        region, loads, new ServedLoad(), new TableShares(), probes, Redirects.memory());
+        region, loads, new ServedLoad(), new TableShares(), probes, Redirects.assignments());
   }
 
   private void probe(List<ServerName> servers, long now) {

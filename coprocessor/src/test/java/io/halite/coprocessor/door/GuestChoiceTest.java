@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class GuestChoiceTest {
   private static final RegionInfo WHOLE = info("b", "");
 
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
 
   private static Stream<RegionInfo> gateways(int count) {
     return IntStream.range(0, count)

@@ -17,7 +17,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
 class GuestPinsTest {
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
 
   /** Another coprocessor that fails whenever an operation of a region ends. */
   public static final class Failing implements RegionCoprocessor, RegionObserver {

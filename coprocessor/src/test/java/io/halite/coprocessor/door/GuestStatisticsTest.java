@@ -25,7 +25,7 @@ class GuestStatisticsTest {
   private static final Decision KEEP = new Decision.Keep();
   private static final Decision DECLINE = new Decision.Decline();
 
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
   private final Decision serve = new Decision.Serve(OpenRegion.info("m", "n"), table);
   private OpenRegion guest;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which regions that have ended a server still answers for. */
 class KnownRegionsTest {
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
 
   /** Their clients would be served here for ten minutes, and not be redirected. */
   @Test

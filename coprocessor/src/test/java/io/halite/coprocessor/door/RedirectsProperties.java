@@ -38,7 +38,7 @@ class RedirectsProperties {
   @BeforeTry
   void startWithoutHistory() {
     loads = new DoorLoads();
-    redirects = new Redirects(HERE, loads, Redirects.memory());
+    redirects = new Redirects(HERE, loads, Redirects.assignments());
     redirected.clear();
     now = 0;
   }

@@ -22,7 +22,7 @@ class RedirectsTest {
   private static final long MINUTE = 60_000;
 
   private final DoorLoads loads = new DoorLoads();
-  private final Redirects redirects = new Redirects(HERE, loads, Redirects.memory());
+  private final Redirects redirects = new Redirects(HERE, loads, Redirects.assignments());
 
   private Optional<ServerName> first(int peer, int operations, int others) {
     return redirects.door(peer(peer), arrival(0), operations, others(others));
@@ -205,7 +205,7 @@ class RedirectsTest {
 
   @Test
   void theGatewayRegionsOfATableShareTheLoadsOfTheirDoors() {
-    Redirects other = new Redirects(HERE, loads, Redirects.memory());
+    Redirects other = new Redirects(HERE, loads, Redirects.assignments());
     assertThat(first(1, 1, 1)).isEmpty();
     assertThat(other.door(peer(1), arrival(0), 1, others(1))).contains(server(1));
     assertThat(first(2, 1, 1)).isEmpty();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ReopenedGatewayTest {
   private static final Decision KEEP = new Decision.Keep();
 
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
   private OpenRegion region;
   private GatewayRegion gateway;
 
@@ -30,7 +30,7 @@ class ReopenedGatewayTest {
             new ServedLoad(),
             new TableShares(),
             new TableProbes(),
-            Redirects.memory());
+            Redirects.assignments());
   }
 
   /** The gateway region of a table with two other doors, which report no load. */

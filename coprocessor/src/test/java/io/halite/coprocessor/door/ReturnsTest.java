@@ -17,7 +17,7 @@ class ReturnsTest {
   private static final long MINUTE = 60_000;
 
   private final DoorLoads loads = new DoorLoads();
-  private final Redirects redirects = new Redirects(HERE, loads, Redirects.memory());
+  private final Redirects redirects = new Redirects(HERE, loads, Redirects.assignments());
 
   /** Where the connection is sent, if it is not to stay. */
   private Optional<ServerName> door(long now, List<ServerName> doors) {

@@ -80,7 +80,7 @@ class ServedLoadTest {
             served,
             new TableShares(),
             new TableProbes(),
-            Redirects.memory());
+            Redirects.assignments());
     served.take(here.served(), ServerShare.NONE, 0);
     here.countServed(peer(1), 0, 500);
     send(1, 100);

@@ -35,7 +35,7 @@ class TableProbesTest {
             new ServedLoad(),
             new TableShares(),
             probes,
-            Redirects.memory());
+            Redirects.assignments());
     gateway.open(true, 0);
     regions.add(region);
     gateways.add(gateway);

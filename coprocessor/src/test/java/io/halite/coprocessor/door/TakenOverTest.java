@@ -56,7 +56,7 @@ class TakenOverTest {
   private static final RegionActionResult DENIED =
       DoorAnswers.result(new AccessDeniedException("by an observer ahead"), List.of());
 
-  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final DoorTable table = new DoorTable(Redirects.assignments());
   private final Decision serve = new Decision.Serve(info("m", "n"), table);
   private OpenRegion guest;
 
