@@ -45,8 +45,8 @@ import org.apache.hadoop.hbase.util.Pair;
  * A region of a table without salt, or without a spec: its rows lie under their natural keys, and
  * HBase serves every request in place.
  *
- * <p>A spec without salt, such as {@code key=user:4 time:8be,salt=none}, still has a layout: each
- * key that is written must fit it, and scans may name its segments. Thread-safe.
+ * <p>A spec without salt, such as {@code key=user:4 time:8:long,salt=none}, still has a layout:
+ * each key that is written must fit it, and scans may name its segments. Thread-safe.
  */
 final class PlainRegion implements RegionRole {
   private final RegionCoprocessorEnvironment env;

@@ -30,7 +30,6 @@ import org.apache.hadoop.hbase.util.Pair;
  * Immutable.
  */
 final class RefusingRegion implements RegionRole {
-  private final RegionCoprocessorEnvironment env;
   private static final Set<Operation> OF_ENDPOINTS =
       EnumSet.of(
           Operation.ANY,
@@ -43,6 +42,7 @@ final class RefusingRegion implements RegionRole {
           Operation.BATCH_MUTATE,
           Operation.CHECK_AND_MUTATE);
 
+  private final RegionCoprocessorEnvironment env;
   private final String reason;
   private final boolean unasked;
 

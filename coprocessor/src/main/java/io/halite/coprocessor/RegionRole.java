@@ -87,7 +87,10 @@ sealed interface RegionRole extends AutoCloseable
   /** The environment of the region's observer. */
   RegionCoprocessorEnvironment env();
 
-  /** The region is open: a role that forwards requests looks at the rows that the region holds. */
+  /**
+   * The region is open: a salted region takes over the operations that its former server counted,
+   * looks whether its rows have their salt, and enters the door of its server.
+   */
   default void opened() throws IOException {}
 
   /**
@@ -96,7 +99,10 @@ sealed interface RegionRole extends AutoCloseable
    */
   default void starting(Operation operation) throws DoNotRetryIOException {}
 
-  /** The region is about to close: a role that forwards requests stops to wait for owners. */
+  /**
+   * The region is about to close: a salted region leaves the door of its server and is asked for
+   * vacant images no more.
+   */
   default void closing() {}
 
   /** Whether a text may show the spec of {@code table}, or that of an owner under another spec. */

@@ -37,7 +37,7 @@ import org.apache.hadoop.hbase.wal.WALKey;
 /**
  * Makes a table salted on the server: clients send natural row keys, the table stores salted ones.
  *
- * <p>Loaded by one table attribute, on an empty or disabled table, with the priority left empty:
+ * <p>Loaded by one table attribute, while the table is empty, with the priority left empty:
  *
  * <pre>{@code
  * alter 't', METHOD => 'table_att',

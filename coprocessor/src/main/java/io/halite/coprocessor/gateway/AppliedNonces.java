@@ -19,9 +19,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.wal.WALKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,6 +98,17 @@ public final class AppliedNonces {
     this.clock = clock;
   }
 
+  /** Those of the region of {@code env}, on a server of this configuration. */
+  static AppliedNonces of(RegionCoprocessorEnvironment env, Configuration site) {
+    return new AppliedNonces(
+        ServerNonces.of(env),
+        TableDirectory.withoutRows(env.getRegion()),
+        env.getRegionInfo().getEncodedName(),
+        ServerNonces.graceMillis(site),
+        EnvironmentEdgeManager::currentTime,
+        ForkJoinPool.commonPool());
+  }
+
   /** An edit is about to be written to the WAL under this key. */
   public void logging(WALKey key) {
     if (key.getNonce() != HConstants.NO_NONCE && server.areKept() && directory.isPresent()) {
@@ -129,7 +144,7 @@ public final class AppliedNonces {
     }
   }
 
-  /** How many operations are kept. */
+  /** How many operations are kept. For tests. */
   synchronized int kept() {
     return logged.size();
   }

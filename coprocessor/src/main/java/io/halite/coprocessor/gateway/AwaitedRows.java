@@ -56,9 +56,9 @@ final class AwaitedRows<T> implements SortedRows {
   public void await(long millis) throws InterruptedException {
     if (known.getCount() == 0) {
       rows.await(millis);
-    } else if (known.await(millis, TimeUnit.MILLISECONDS)) {
-      // The reader polls, which opens the rows.
-      return;
+    } else {
+      // The reader polls, which opens the rows if it is known by then.
+      var unused = known.await(millis, TimeUnit.MILLISECONDS);
     }
   }
 

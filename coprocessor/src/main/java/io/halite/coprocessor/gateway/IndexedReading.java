@@ -31,8 +31,8 @@ record IndexedReading(IndexedScan scan, IndexGateway indexes, OpenScans open)
   }
 
   @Override
-  public OpenScans.Slot slot(String user, boolean known) throws IOException {
-    return open.open(user, known ? 0 : IndexedRows.MOST_BYTES, false, 0);
+  public OpenScans.Slot slot(String user, boolean complete) throws IOException {
+    return open.open(user, complete ? 0 : IndexedRows.MOST_BYTES, false, 0);
   }
 
   @Override

@@ -95,7 +95,7 @@ public final class MarkedConditions {
    * keys: a hook cannot exchange the filter in the original.
    *
    * @param sender the user who sent the attempt
-   * @return the outcome if it was applied here; empty if HBase is to apply {@code marked} itself
+   * @return the answer if it was decided here; empty if HBase is to decide {@code marked} itself
    */
   public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked, String sender)
       throws IOException {

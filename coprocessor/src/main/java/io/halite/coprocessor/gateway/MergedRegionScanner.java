@@ -80,7 +80,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       wait.beginCall();
     }
     try {
-      boolean more = next(result, context, limits.batch());
+      boolean more = step(result, context);
       // What was read for a row counts with that row if each row shows what was read for it.
       if (scan.hasQueryMetrics() ? !result.isEmpty() || !more : context.isTrackingMetrics()) {
         ScanProgress.count(context, counts.take(rows));
@@ -96,7 +96,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
   }
 
-  private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
+  private boolean step(List<Cell> result, ScannerContext context) throws IOException {
     if (closed.get()) {
       throw new UnknownScannerException("this merged scan is closed: open another");
     }
@@ -108,7 +108,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       ScanProgress.rowDone(context, more);
       return more;
     }
-    int most = batch > 0 ? batch : Integer.MAX_VALUE;
+    int most = limits.batch() > 0 ? limits.batch() : Integer.MAX_VALUE;
     int given = 0;
     for (boolean cut = false; given < most && !cut && !row.isGiven(); given++) {
       Cell cell = row.give();

@@ -34,16 +34,16 @@ final class MultiPlaceRowWrites implements RowWrites {
   }
 
   @Override
-  public void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget within)
+  public void send(BatchStatuses batch, List<Write> writes, ClientRequest request, Budget budget)
       throws IOException {
     refuseAtomic(batch, request);
     long now = EnvironmentEdgeManager.currentTime();
     PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
         forwards.toMany(
-            within,
+            budget,
             Math.min(forwards.copyLimit().bytes(), copiedBytes(writes)),
-            (owners, budget) -> send(writes, now, postponed, owners, budget));
+            (owners, within) -> send(writes, now, postponed, owners, within));
     if (batch.size() == 1 && failures.get(0).isPresent()) {
       throw failures.get(0).get();
     }
@@ -61,7 +61,8 @@ final class MultiPlaceRowWrites implements RowWrites {
     return bytes;
   }
 
-  private void refuseAtomic(WriteStatus batch, ClientRequest request) throws DoNotRetryIOException {
+  private void refuseAtomic(BatchStatuses batch, ClientRequest request)
+      throws DoNotRetryIOException {
     if (batch.size() > 1 && batch.atomicNonce(regionName, request).isPresent()) {
       throw table
           .multiPlaceWrites()

@@ -57,14 +57,14 @@ record PlannedReading(
   }
 
   @Override
-  public OpenScans.Slot slot(String user, boolean known) throws IOException {
+  public OpenScans.Slot slot(String user, boolean complete) throws IOException {
     return owners
         .openScans()
         .open(
             user,
-            known ? 0 : bytesAhead(),
+            complete ? 0 : bytesAhead(),
             plan instanceof PassedPlan,
-            known ? 0 : bytesOfCopies());
+            complete ? 0 : bytesOfCopies());
   }
 
   /** What a scan reads ahead, and what it keeps of a pass. */

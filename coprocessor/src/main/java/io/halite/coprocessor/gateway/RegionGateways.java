@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.OwnCluster;
-import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.Fence;
@@ -12,6 +11,7 @@ import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.ServedRegions;
+import io.halite.coprocessor.owner.ServedScans;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.Setting;
@@ -23,9 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -36,7 +34,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
@@ -88,68 +85,64 @@ public final class RegionGateways implements AutoCloseable {
     Configuration site = settings.site();
     RegionInfo region = env.getRegionInfo();
     PassCosts passCosts = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
-    Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
     ForwardTime forwardTime = ForwardTime.of(site);
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), site, env.getConnection());
-    BooleanSupplier closing = this::isClosing;
     ForwardBudgets budgets =
-        new ForwardBudgets(region, closing, forwardTime, owners.fence()::deadline);
-    Budgets batchBudgets = budgets.ofBatches();
-    boolean indexed = !table.spec().indexes().isEmpty();
-    Forwards batchForwards = new Forwards(table.name(), owners, batchBudgets);
-    Forwards conditionForwards = new Forwards(table.name(), owners, budgets.ofConditions(indexed));
-    Forwards readForwards = new Forwards(table.name(), owners, budgets.ofReads());
-    IndexEntries indexEntries = new IndexEntries(table, owners, batchBudgets);
-    boolean singlePlace = table.salt().isSinglePlace();
-    byte[] regionName = region.getRegionName();
-    RowWrites rowWrites =
-        singlePlace
-            ? new SinglePlaceRowWrites(
-                regionName, table, batchForwards, conditionForwards, indexEntries)
-            : new MultiPlaceRowWrites(regionName, table, batchForwards);
-    RowReads rowReads =
-        singlePlace
-            ? new SinglePlaceRowReads(regionName, table, readForwards)
-            : new MultiPlaceRowReads(table, readForwards, families);
-    ReplayedRows replayed = new ReplayedRows(table, served()::tables, OwnCluster.otherThan(env));
-    this.writes =
-        new WriteGateway(
-            env.getRegion(), table, replayed, indexEntries, rowWrites, batchBudgets, gate);
+        new ForwardBudgets(region, this::isClosing, forwardTime, owners.fence()::deadline);
+    this.writes = writes(table, env, owners, budgets, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
     this.deletes = new NumberedDeletes(table, owners.outcomes());
     this.files = new LoadedFiles(table, settings);
-    this.nonces =
-        new AppliedNonces(
-            ServerNonces.of(env),
-            TableDirectory.withoutRows(env.getRegion()),
-            region.getEncodedName(),
-            ServerNonces.graceMillis(site),
-            EnvironmentEdgeManager::currentTime,
-            ForkJoinPool.commonPool());
+    this.nonces = AppliedNonces.of(env, site);
+    Forwards readForwards = new Forwards(table.name(), owners, budgets.ofReads());
+    RowReads rowReads = RowReads.of(table, region.getRegionName(), readForwards, families);
     IndexGateway indexes =
         new IndexGateway(table, owners, budgets.ofIndexReads(), rowReads::byEntry, gate);
     this.reads = new ReadGateway(rowReads, indexes, owners.answerMemory());
+    LockHold lock = new LockHold(this::isClosing, gate::isClosed, forwardTime);
+    Set<String> rowLocal = settings.names(Setting.FILTERS_ROW_LOCAL);
+    ScanRests rests = scanRests(table, env, site, owners);
     this.scans =
-        new ScanGateway(
-            region,
-            table,
-            owners,
-            new LockHold(closing, gate::isClosed, forwardTime),
-            rowLocalFilters,
-            passCosts,
-            families,
-            new ScanRests(
-                new ScanRests.Place(table.name(), env.getServerName(), served().scans()),
-                TableDirectory.of(env.getRegion()),
-                owners.scanMemory(),
-                site.getLong(
-                    HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
-                    HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)),
-            indexes);
+        new ScanGateway(region, table, owners, lock, rowLocal, passCosts, families, rests, indexes);
+  }
+
+  private static WriteGateway writes(
+      SaltedTable table,
+      RegionCoprocessorEnvironment env,
+      OwnerConnection owners,
+      ForwardBudgets budgets,
+      LoadGate gate) {
+    Budgets ofBatches = budgets.ofBatches();
+    Budgets ofConditions = budgets.ofConditions(!table.spec().indexes().isEmpty());
+    Forwards batches = new Forwards(table.name(), owners, ofBatches);
+    Forwards conditions = new Forwards(table.name(), owners, ofConditions);
+    IndexEntries entries = new IndexEntries(table, owners, ofBatches);
+    byte[] regionName = env.getRegionInfo().getRegionName();
+    RowWrites rows = RowWrites.of(table, regionName, batches, conditions, entries);
+    ReplayedRows replayed =
+        new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
+    return new WriteGateway(env.getRegion(), table, replayed, entries, rows, ofBatches, gate);
+  }
+
+  private static ScanRests scanRests(
+      SaltedTable table,
+      RegionCoprocessorEnvironment env,
+      Configuration site,
+      OwnerConnection owners) {
+    ServedScans ofServer = owners.vacantImages().served().scans();
+    long idleMillis =
+        site.getLong(
+            HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+            HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD);
+    return new ScanRests(
+        new ScanRests.Place(table.name(), env.getServerName(), ofServer),
+        TableDirectory.of(env.getRegion()),
+        owners.scanMemory(),
+        idleMillis);
   }
 
   /**

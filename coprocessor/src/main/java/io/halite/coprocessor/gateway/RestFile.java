@@ -39,10 +39,10 @@ final class RestFile {
       out.writeLong(rest.selection().high());
       out.writeLong(rest.selection().low());
       out.writeUTF(rest.user());
-      bytes(out, rest.within().start());
-      bytes(out, rest.within().stop());
+      writeBytes(out, rest.within().start());
+      writeBytes(out, rest.within().stop());
       out.writeBoolean(rest.last().isPresent());
-      bytes(out, rest.last().orElse(new byte[0]));
+      writeBytes(out, rest.last().orElse(new byte[0]));
       out.writeInt(rest.rows().size());
       for (Result row : rest.rows()) {
         ProtobufUtil.toResult(row).writeDelimitedTo(out);
@@ -51,7 +51,7 @@ final class RestFile {
   }
 
   /** The same bytes without a file, for what asks for a rest while its region is open. */
-  static byte[] bytes(Map<Long, ScanRest> rests) throws IOException {
+  static byte[] toBytes(Map<Long, ScanRest> rests) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     write(new DataOutputStream(bytes), rests);
     return bytes.toByteArray();
@@ -106,29 +106,29 @@ final class RestFile {
   private static ScanRest read(DataInputStream in, Room room) throws IOException {
     ScanSelection selection = new ScanSelection(in.readLong(), in.readLong());
     String user = in.readUTF();
-    KeyRange within = KeyRange.of(bytes(in), bytes(in));
+    KeyRange within = KeyRange.of(readBytes(in), readBytes(in));
     boolean complete = in.readBoolean();
-    byte[] last = bytes(in);
+    byte[] last = readBytes(in);
     List<Result> rows = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       int length = lengthOfRow(in);
       room.hold(length);
-      rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseFrom(bytes(in, length))));
+      rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseFrom(readBytes(in, length))));
     }
     return new ScanRest(
         user, selection, within, rows, complete ? Optional.of(last) : Optional.empty());
   }
 
-  private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
+  private static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static byte[] bytes(DataInputStream in) throws IOException {
-    return bytes(in, length(in));
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    return readBytes(in, length(in));
   }
 
-  private static byte[] bytes(DataInputStream in, int length) throws IOException {
+  private static byte[] readBytes(DataInputStream in, int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
       throw new EOFException();

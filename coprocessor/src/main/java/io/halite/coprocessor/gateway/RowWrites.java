@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.rights.Judged;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -11,6 +12,23 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 /** Sends natural writes to the owners of their rows, as the places of the salt require. */
 sealed interface RowWrites permits SinglePlaceRowWrites, MultiPlaceRowWrites {
   /**
+   * Writes in one gateway region, as the salt of {@code table} requires.
+   *
+   * @param batches forwards that hold the region's lock
+   * @param conditional forwards that do not
+   */
+  static RowWrites of(
+      SaltedTable table,
+      byte[] regionName,
+      Forwards batches,
+      Forwards conditional,
+      IndexEntries indexes) {
+    return table.salt().isSinglePlace()
+        ? new SinglePlaceRowWrites(regionName, table, batches, conditional, indexes)
+        : new MultiPlaceRowWrites(regionName, table, batches);
+  }
+
+  /**
    * Sends the writes of a batch and gives each of them its status.
    *
    * @param batch takes the statuses
@@ -18,7 +36,7 @@ sealed interface RowWrites permits SinglePlaceRowWrites, MultiPlaceRowWrites {
    * @param budget what is left of the time of the whole batch, which holds the region's lock
    * @throws IOException why the batch fails as a whole
    */
-  void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget budget)
+  void send(BatchStatuses batch, List<Write> writes, ClientRequest request, Budget budget)
       throws IOException;
 
   /**

@@ -206,13 +206,8 @@ public final class ScanGateway {
         throws IOException;
   }
 
-  /** Opens rows, which may be read at the first poll only. */
-  private interface RowsOpening {
-    SortedRows open() throws IOException;
-  }
-
   private static SortedRows firstKnown(
-      ScanRest.Beginning known, RowsOpening others, OpenScans.Slot slot) throws IOException {
+      ScanRest.Beginning known, LazyRows.Opening others, OpenScans.Slot slot) throws IOException {
     return new FirstRows(
         known.rows(),
         known.complete() ? Optional.empty() : Optional.of(others.open()),
@@ -220,13 +215,13 @@ public final class ScanGateway {
   }
 
   private ScanOpenings.Replacement replacement(
-      Scan requested, ScanReading reading, KeyRange within, boolean known, Start start) {
+      Scan requested, ScanReading reading, KeyRange within, boolean complete, Start start) {
     return (core, owner) -> {
       core.close();
       ScanLimits limits = limits(reading, within);
       ResumableScan scan =
           new ResumableScan(rests, rests.ticket(), ClientRequest.user(), within, requested);
-      OpenScans.Slot slot = reading.slot(scan.user(), known);
+      OpenScans.Slot slot = reading.slot(scan.user(), complete);
       try {
         OwnerCounts counts = new OwnerCounts();
         SortedRows rows = start.rows(reading, counts, slot);

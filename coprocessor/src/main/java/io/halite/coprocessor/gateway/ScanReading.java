@@ -24,9 +24,9 @@ interface ScanReading {
   /**
    * Takes a place among the open scans of the server.
    *
-   * @param known whether it has no rows but known ones
+   * @param complete whether the rows that are known are all that it has
    */
-  OpenScans.Slot slot(String user, boolean known) throws IOException;
+  OpenScans.Slot slot(String user, boolean complete) throws IOException;
 
   /** Returns the rows, which are read at the first poll only, for the request being served. */
   SortedRows rows(OwnerCounts counts, OpenScans.Slot slot) throws IOException;

@@ -212,7 +212,7 @@ final class ScanRests implements ServedScans.OfRegion {
         ofThisRegion(ticket).filter(known -> known.bytes() <= MOST_BYTES_ASKED);
     return rest.isEmpty() || rest.get().isEmpty()
         ? Optional.empty()
-        : Optional.of(RestFile.bytes(Map.of(ticket.number(), rest.get())));
+        : Optional.of(RestFile.toBytes(Map.of(ticket.number(), rest.get())));
   }
 
   private Optional<ScanRest> ofThisRegion(ScanTicket asked) throws IOException {

@@ -10,6 +10,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a scan selects behind its start row: columns, times, versions, filter, direction, stop row,
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param low the next eight
  */
 record ScanSelection(long high, long low) {
+  private static final Logger LOG = LoggerFactory.getLogger(ScanSelection.class);
+
   /** Metrics and the name of the table, which HBase's client sets on the scan that it reads. */
   private static final String OF_METRICS = "scan.attributes.";
 
@@ -33,6 +37,7 @@ record ScanSelection(long high, long low) {
       ByteBuffer digest = ByteBuffer.wrap(digest(new Scan(scan)).bytes());
       return new ScanSelection(digest.getLong(), digest.getLong());
     } catch (IOException | RuntimeException e) {
+      LOG.debug("A scan whose filter cannot be written is resumed without what was read of it", e);
       ThreadLocalRandom random = ThreadLocalRandom.current();
       return new ScanSelection(random.nextLong(), random.nextLong());
     }

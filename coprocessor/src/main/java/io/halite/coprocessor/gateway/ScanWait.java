@@ -89,7 +89,10 @@ final class ScanWait {
     return lock.loading().getAsBoolean() ? Optional.empty() : owners.permits().tryAcquireForScan();
   }
 
-  /** HBase answers a failure that may be repeated by closing the scanner: the client opens it. */
+  /**
+   * HBase answers a failure that may be repeated by closing the scanner: the client then opens
+   * another.
+   */
   private Permit permitForARow(ClientRequest request) throws IOException {
     if (lock.isOver(request, begun)) {
       throw new IOException(

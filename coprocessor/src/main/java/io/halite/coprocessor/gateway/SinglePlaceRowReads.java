@@ -100,15 +100,15 @@ final class SinglePlaceRowReads implements RowReads {
       stored.add(AheadLimit.putOn(stored(natural), run.size(), bytes));
     }
     return forwards.toMany(
-        forwards.budget(request), 0, (owners, budget) -> owners.send(stored, budget));
+        forwards.budget(request), 0, (owners, within) -> owners.send(stored, within));
   }
 
-  private Result readOne(Get natural, Budget within) throws IOException {
+  private Result readOne(Get natural, Budget budget) throws IOException {
     if (table.salt().places(natural.getRow()).isEmpty()) {
       return Result.create(Collections.emptyList(), false);
     }
     Get stored = stored(natural);
-    return forwards.toOne(within, 0, (owner, budget) -> owner.get(stored, budget));
+    return forwards.toOne(budget, 0, (owner, within) -> owner.get(stored, within));
   }
 
   private Get stored(Get natural) throws IOException {

@@ -52,35 +52,36 @@ final class SinglePlaceRowWrites implements RowWrites {
   }
 
   @Override
-  public void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget within)
+  public void send(BatchStatuses batch, List<Write> writes, ClientRequest request, Budget budget)
       throws IOException {
     if (batch.size() == 1) {
-      batch.giveResult(writes, sendOne(writes.get(0), request, within));
+      batch.giveResult(writes, sendOne(writes.get(0), request, budget));
       return;
     }
     Optional<Nonce> atomic = batch.atomicNonce(regionName, request);
     if (atomic.isPresent()) {
-      batch.giveResult(writes, sendRow(writes, atomic.get(), within));
+      batch.giveResult(writes, sendRow(writes, atomic.get(), budget));
     } else {
-      List<Optional<IOException>> failures = sendMany(writes, within);
+      List<Optional<IOException>> failures = sendMany(writes, budget);
       PostponedRows.of(request).add(table.name(), writes, failures);
       batch.giveAll(failures);
     }
   }
 
-  private Result sendOne(Write write, ClientRequest request, Budget within) throws IOException {
+  private Result sendOne(Write write, ClientRequest request, Budget budget) throws IOException {
     Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
     Nonce nonce =
         write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
     Result answer =
         batches.toOne(
-            within, stored.heapSize(), (owner, budget) -> owner.mutate(stored, nonce, budget));
+            budget, stored.heapSize(), (owner, within) -> owner.mutate(stored, nonce, within));
     return natural(answer, stored, write.natural());
   }
 
-  private Result sendRow(List<Write> writes, Nonce nonce, Budget within) throws IOException {
+  private Result sendRow(List<Write> writes, Nonce nonce, Budget budget) throws IOException {
     byte[] storedKey = {};
     List<Mutation> naturals = new ArrayList<>(writes.size());
+    // All are of one row; a refused one throws its refusal here.
     for (Write write : writes) {
       storedKey = write.storedKey();
       naturals.add(write.natural());
@@ -88,14 +89,14 @@ final class SinglePlaceRowWrites implements RowWrites {
     RowMutations stored = table.mutations().copy(storedKey, naturals);
     Result answer =
         batches.toOne(
-            within,
+            budget,
             Forwards.size(stored.getMutations()),
-            (owner, budget) ->
+            (owner, within) ->
                 owner.mutateRow(
                     stored,
                     nonce,
                     () -> OperationDigest.ofClient(ClientRequest.user(), nonce, naturals),
-                    budget));
+                    within));
     return natural(answer, stored, naturals.get(0));
   }
 
@@ -103,7 +104,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     return table.reading(() -> table.results().ofWrite(answer, stored.getRow(), natural.getRow()));
   }
 
-  private List<Optional<IOException>> sendMany(List<Write> writes, Budget within)
+  private List<Optional<IOException>> sendMany(List<Write> writes, Budget budget)
       throws IOException {
     List<Mutation> stored = new ArrayList<>(writes.size());
     for (Write write : writes) {
@@ -113,7 +114,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     }
     Object[] answers =
         batches.toMany(
-            within, Forwards.size(stored), (owners, budget) -> owners.send(stored, budget));
+            budget, Forwards.size(stored), (owners, within) -> owners.send(stored, within));
     List<Optional<IOException>> failures = new ArrayList<>(writes.size());
     int sent = 0;
     for (Write write : writes) {
@@ -139,7 +140,7 @@ final class SinglePlaceRowWrites implements RowWrites {
         conditional.toOne(
             conditional.budget(request),
             Forwards.size(Conditions.mutations(stored)),
-            (owner, budget) -> owner.checkAndMutate(stored, nonce, number, budget));
+            (owner, within) -> owner.checkAndMutate(stored, nonce, number, within));
     return table.reading(() -> table.results().ofWrite(answer, stored.getRow(), natural.getRow()));
   }
 }

@@ -63,7 +63,7 @@ public final class WriteGateway {
   }
 
   /** The batch has succeeded or failed: writes that were not sent are dropped. */
-  public static void end(Object region) {
+  public static void end(Region region) {
     WriteFrames.pop(region);
   }
 
@@ -87,9 +87,9 @@ public final class WriteGateway {
    */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
-    if (!collected.isEmpty() && !WriteStatus.isFailed(batch)) {
+    if (!collected.isEmpty() && !BatchStatuses.isFailed(batch)) {
       replayed.check(collected);
-      WriteStatus statuses = WriteStatus.of(batch, collected);
+      BatchStatuses statuses = BatchStatuses.of(batch, collected);
       ClientRequest request = ClientRequest.current();
       PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {

@@ -57,12 +57,12 @@ public final class Fence implements Closeable {
     return fence;
   }
 
-  /** One thread for beats and one for reads, which wait for ZooKeeper. */
+  /** A scheduler of one thread; beats and reads have one each, since reads wait for ZooKeeper. */
   private static ScheduledExecutorService thread(String name) {
     return new ScheduledThreadPoolExecutor(
         1,
         new ThreadFactoryBuilder().setDaemon(true).setNameFormat(name).build(),
-        // What ZooKeeper tells after the close is of no use.
+        // What ZooKeeper reports after the close is of no use.
         new ThreadPoolExecutor.DiscardPolicy());
   }
 

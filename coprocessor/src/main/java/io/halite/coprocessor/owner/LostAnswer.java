@@ -49,8 +49,8 @@ final class LostAnswer implements AutoCloseable {
     this.repeat = repeat;
   }
 
-  /** A forward that the client sends again once an answer is lost. */
-  static LostAnswer isFinal(Budget budget) {
+  /** A read, which the client sends again if its answer is lost. */
+  static LostAnswer ofRead(Budget budget) {
     return new LostAnswer(budget, Repeat.BY_CLIENT);
   }
 

@@ -54,7 +54,7 @@ public final class OwnerCalls {
   public Result get(Get get, Budget budget) throws IOException {
     return isShared(get, Nonce.NONE)
         ? regions.callTogether(Kind.GET, table, get, budget)
-        : call(Kind.GET, get.getRow(), LostAnswer.isFinal(budget), rpc -> rpc.get(get));
+        : call(Kind.GET, get.getRow(), LostAnswer.ofRead(budget), rpc -> rpc.get(get));
   }
 
   /** Applies one mutation; returns the result of an increment or append. */

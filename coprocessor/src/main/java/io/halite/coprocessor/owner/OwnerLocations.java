@@ -161,7 +161,7 @@ final class OwnerLocations {
     }
   }
 
-  /** How many tables it remembers. */
+  /** How many tables it remembers. For tests. */
   int tables() {
     return known.size();
   }

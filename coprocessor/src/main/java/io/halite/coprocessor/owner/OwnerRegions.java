@@ -163,7 +163,7 @@ final class OwnerRegions {
         if (!lost.allowsRepeat(e, answer)) {
           throw lost.forClient(answer);
         }
-        if (!lost.pause(attempts, shares.ofThisServer())) {
+        if (!lost.pause(attempts, shares.permits())) {
           throw lost.unknown().isPresent()
               ? lost.unknown().get()
               : outages.refusal(location, answer);

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * <p>The newest {@value #MOST} are known, for as long as outcomes are. Not thread-safe.
  */
 final class Repeats {
-  /** With 176 bytes each, a seventeenth of the memory that outcomes have by default. */
+  /** With 176 bytes each, a nineteenth of the memory that outcomes have by default. */
   static final int MOST = 10_000;
 
   private final long mostMillis;

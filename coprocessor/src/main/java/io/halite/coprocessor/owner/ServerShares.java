@@ -100,7 +100,7 @@ final class ServerShares {
   }
 
   /** The permits of this server's handlers, for long waits. */
-  HandlerPermits ofThisServer() {
+  HandlerPermits permits() {
     return permits;
   }
 

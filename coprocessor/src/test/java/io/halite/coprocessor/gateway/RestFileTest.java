@@ -78,7 +78,7 @@ class RestFileTest {
     rests.put(2L, rest("eve"));
     rests.put(3L, rest("ann", 100, 200));
     rests.put(4L, rest("joe", LARGE));
-    return RestFile.bytes(rests);
+    return RestFile.toBytes(rests);
   }
 
   @Test
@@ -150,7 +150,7 @@ class RestFileTest {
     ScanRest two =
         new ScanRest(
             "bob", KeptRests.ALL, KeyRange.all(), List.of(Result.create(cells)), Optional.empty());
-    byte[] bytes = RestFile.bytes(Map.of(1L, two));
+    byte[] bytes = RestFile.toBytes(Map.of(1L, two));
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
       assertThatExceptionOfType(IOException.class)

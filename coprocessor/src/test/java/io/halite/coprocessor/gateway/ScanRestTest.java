@@ -128,7 +128,7 @@ class ScanRestTest {
     MemoryAccount account = KeptRests.account();
     MemoryAccount.Share memory = account.share();
     ScanTicket ticket = new ScanTicket(7);
-    byte[] sent = RestFile.bytes(Map.of(ticket.number(), READ_TO_ITS_END));
+    byte[] sent = RestFile.toBytes(Map.of(ticket.number(), READ_TO_ITS_END));
     ScanRest.Beginning begins =
         ScanRests.arrived(Optional.of(sent), ticket, known -> of(known, from("c", false)), memory)
             .orElseThrow();

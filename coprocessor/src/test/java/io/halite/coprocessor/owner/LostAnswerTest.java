@@ -86,7 +86,7 @@ class LostAnswerTest {
 
   @Test
   void aRequestWithoutANumberIsNotSentAgainWhenItsAnswerIsLost() {
-    LostAnswer lost = LostAnswer.isFinal(budget);
+    LostAnswer lost = LostAnswer.ofRead(budget);
     assertThat(allowsAfterSilence(lost)).isFalse();
     assertThat(lost.unknown()).isEmpty();
   }

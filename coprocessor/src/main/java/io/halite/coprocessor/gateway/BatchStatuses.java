@@ -27,11 +27,11 @@ import org.apache.hadoop.hbase.regionserver.OperationStatus;
  * <p>Of a batch of {@code aaa}, which is bypassed, and {@code bbb}, the first collected write is
  * the second of the batch. For one thread.
  */
-final class WriteStatus {
+final class BatchStatuses {
   private final MiniBatchOperationInProgress<Mutation> batch;
   private final int[] positions;
 
-  private WriteStatus(MiniBatchOperationInProgress<Mutation> batch, int[] positions) {
+  private BatchStatuses(MiniBatchOperationInProgress<Mutation> batch, int[] positions) {
     this.batch = batch;
     this.positions = positions;
   }
@@ -41,7 +41,7 @@ final class WriteStatus {
    *
    * @throws DoNotRetryIOException if one of them is not in the batch: nothing may be sent
    */
-  static WriteStatus of(MiniBatchOperationInProgress<Mutation> batch, List<Write> collected)
+  static BatchStatuses of(MiniBatchOperationInProgress<Mutation> batch, List<Write> collected)
       throws DoNotRetryIOException {
     int[] positions = new int[collected.size()];
     int position = 0;
@@ -49,7 +49,7 @@ final class WriteStatus {
       position = position(batch, position, collected.get(i).natural());
       positions[i] = position++;
     }
-    return new WriteStatus(batch, positions);
+    return new BatchStatuses(batch, positions);
   }
 
   /** By identity: a batch may have two equal writes. */
@@ -114,7 +114,7 @@ final class WriteStatus {
   }
 
   /** The status that gives the client the class of {@code refusal}, as far as statuses can. */
-  static OperationStatus of(IOException refusal) {
+  static OperationStatus statusOf(IOException refusal) {
     OperationStatusCode code;
     if (refusal instanceof NoSuchColumnFamilyException) {
       code = OperationStatusCode.BAD_FAMILY;
@@ -154,7 +154,8 @@ final class WriteStatus {
     postpone(failures);
     for (int i = 0; i < failures.size(); i++) {
       batch.setOperationStatus(
-          positions[i], failures.get(i).map(WriteStatus::of).orElse(OperationStatus.SUCCESS));
+          positions[i],
+          failures.get(i).map(BatchStatuses::statusOf).orElse(OperationStatus.SUCCESS));
     }
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class WriteStatusTest {
+class BatchStatusesTest {
   private static final byte[] ROW = {1};
 
   static Stream<Arguments> refusals() {
@@ -42,8 +42,8 @@ class WriteStatusTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void aRefusalKeepsItsMeaningAndItsMessage(IOException refusal, OperationStatusCode code) {
-    assertThat(WriteStatus.of(refusal).getOperationStatusCode()).isEqualTo(code);
-    assertThat(WriteStatus.of(refusal).getExceptionMsg()).isEqualTo("x");
+    assertThat(BatchStatuses.statusOf(refusal).getOperationStatusCode()).isEqualTo(code);
+    assertThat(BatchStatuses.statusOf(refusal).getExceptionMsg()).isEqualTo("x");
   }
 
   private static MiniBatchOperationInProgress<Mutation> batch(Mutation... mutations) {
@@ -60,8 +60,9 @@ class WriteStatusTest {
     return batch(Stream.generate(() -> new Put(ROW)).limit(count).toArray(Mutation[]::new));
   }
 
-  private static WriteStatus all(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
-    return WriteStatus.of(batch, collected(batch, 0));
+  private static BatchStatuses all(MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    return BatchStatuses.of(batch, collected(batch, 0));
   }
 
   /** The writes of a batch from one on, as if an observer had bypassed those before it. */
@@ -74,7 +75,7 @@ class WriteStatusTest {
   @Test
   void aBypassedWriteKeepsItsStatusAndTheOthersGetTheirOwn() throws Exception {
     MiniBatchOperationInProgress<Mutation> batch = puts(3);
-    WriteStatus statuses = WriteStatus.of(batch, collected(batch, 1));
+    BatchStatuses statuses = BatchStatuses.of(batch, collected(batch, 1));
     statuses.giveAll(List.of(Optional.empty(), Optional.of(new DoNotRetryIOException("no"))));
     assertThat(batch.getOperationStatus(0)).as("that of the observer").isNull();
     assertThat(batch.getOperationStatus(1)).isSameAs(OperationStatus.SUCCESS);
@@ -84,21 +85,21 @@ class WriteStatusTest {
   @Test
   void aBatchIsOfOneRowOnlyIfItsBypassedWritesAre() throws Exception {
     MiniBatchOperationInProgress<Mutation> two = batch(new Put(new byte[] {0}), new Put(ROW));
-    assertThat(WriteStatus.of(two, collected(two, 1)).isOneRow()).isFalse();
+    assertThat(BatchStatuses.of(two, collected(two, 1)).isOneRow()).isFalse();
     assertThat(all(puts(2)).isOneRow()).isTrue();
   }
 
   @Test
   void aBatchWithABypassedWriteIsNotPostponedAsAWhole() throws Exception {
     MiniBatchOperationInProgress<Mutation> batch = puts(2);
-    WriteStatus.of(batch, collected(batch, 1)).giveAll(List.of(unreached(1_000)));
+    BatchStatuses.of(batch, collected(batch, 1)).giveAll(List.of(unreached(1_000)));
     assertThat(batch.getOperationStatus(1).getOperationStatusCode())
         .isEqualTo(OperationStatusCode.STORE_TOO_BUSY);
   }
 
   @Test
   void aWriteThatIsNotInTheBatchIsRefusedBeforeAnythingIsSent() {
-    assertThatThrownBy(() -> WriteStatus.of(puts(2), collected(puts(1), 0)))
+    assertThatThrownBy(() -> BatchStatuses.of(puts(2), collected(puts(1), 0)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageStartingWith("a write of row '")
         .hasMessageContaining("is not in the batch that it was collected from");
