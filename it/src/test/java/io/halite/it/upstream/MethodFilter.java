@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
-import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
@@ -29,9 +28,7 @@ final class MethodFilter implements PostDiscoveryFilter {
             .anyMatch(one -> one.get().getDisplayName().contains("MasterRegistry"));
     boolean wanted =
         methods.isEmpty()
-            || test.getSource()
-                .filter(MethodSource.class::isInstance)
-                .map(source -> ((MethodSource) source).getMethodName())
+            || MethodName.of(test.getSource(), test.getUniqueId())
                 .filter(methods::contains)
                 .isPresent();
     return FilterResult.includedIf(wanted && !otherRegistry);

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.UniqueId;
-import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -71,10 +70,7 @@ final class OutcomeListener implements TestExecutionListener, AutoCloseable {
   }
 
   private static String methodOf(TestIdentifier test) {
-    return test.getSource()
-        .filter(MethodSource.class::isInstance)
-        .map(source -> ((MethodSource) source).getMethodName())
-        .orElse(WHOLE_CLASS);
+    return MethodName.of(test.getSource(), test.getUniqueIdObject()).orElse(WHOLE_CLASS);
   }
 
   /** The index of the parameter set; its name is no use, lambdas in it change from run to run. */

@@ -43,6 +43,16 @@ final class SuiteRunTest {
   }
 
   @Test
+  void aMethodCountsUnderItsNameThoughAnotherOneHasThatName() throws Exception {
+    SuiteOutcomes all = run(OverloadedSuite.class, Mode.WITHOUT, Set.of(), LONG);
+    SuiteOutcomes some = run(OverloadedSuite.class, Mode.WITHOUT, Set.of("fails"), LONG);
+
+    assertThat(all.methods()).containsExactly("fails", "passes");
+    assertThat(all.status("passes")).isEqualTo(Status.PASSED);
+    assertThat(some.methods()).containsExactly("fails");
+  }
+
+  @Test
   void settingsOfTheModeReachTheSuite() throws Exception {
     assertThat(run(SiteSuite.class, Mode.WITHOUT, Set.of(), LONG).status("siteNamesTheObserver"))
         .isEqualTo(Status.FAILED);
@@ -111,6 +121,26 @@ final class SuiteRunTest {
     @Test
     void hangs() throws InterruptedException {
       Thread.sleep(Duration.ofHours(1).toMillis());
+    }
+  }
+
+  public static final class OverloadedSuite {
+    @org.junit.Test
+    public void passes() {
+      passes(1);
+    }
+
+    private void passes(int number) {
+      assertThat(number).isOne();
+    }
+
+    @org.junit.Test
+    public void fails() {
+      fails(2);
+    }
+
+    private void fails(int number) {
+      assertThat(number).isOne();
     }
   }
 }
