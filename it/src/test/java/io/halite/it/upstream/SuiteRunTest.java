@@ -130,7 +130,7 @@ final class SuiteRunTest {
       passes(1);
     }
 
-    private void passes(int number) {
+    public void passes(int number) {
       assertThat(number).isOne();
     }
 
@@ -139,7 +139,7 @@ final class SuiteRunTest {
       fails(2);
     }
 
-    private void fails(int number) {
+    public void fails(int number) {
       assertThat(number).isOne();
     }
   }
