@@ -137,16 +137,23 @@ final class DirectScanner implements ResultScanner {
   private @Nullable Result read() throws IOException {
     while (true) {
       reads.lazySet(reads.get() + 1);
-      Result row = arriving.poll(plan.natural().table());
-      if (left) {
-        // Looked at behind the poll, which has opened the scans again if they were left before it.
-        left = false;
-        idle.watch(this);
-      }
+      Result row = poll();
       if (row != null || arriving.isExhausted()) {
         return row;
       }
       await();
+    }
+  }
+
+  private @Nullable Result poll() throws IOException {
+    try {
+      return arriving.poll(plan.natural().table());
+    } finally {
+      // Behind the poll, which opens scans again that were left before it, also if it fails.
+      if (left) {
+        left = false;
+        idle.watch(this);
+      }
     }
   }
 

@@ -48,6 +48,8 @@ public record Fetching(
   /** Fewer RPCs than with one answer; more answers would cost more where the reader stops early. */
   private static final int ANSWERS_OF_CLIENT = 4;
 
+  private static final int ONE_ANSWER = 1;
+
   /**
    * Sends the scans of a client's scan: with its limit, in pieces of rows if it takes them, and
    * with the table's settings for the rest.
@@ -59,12 +61,14 @@ public record Fetching(
       Runnable moved) {
     boolean inPieces = natural.getBatch() > 0 || natural.getAllowPartialResults();
     int limit = Math.max(0, natural.getLimit());
+    // Who asks for pieces or for small answers wants little to wait in the client.
+    boolean small = inPieces || natural.getCaching() > 0;
     // Of pieces HBase's client may count a row too many, and would end an owner's scan too early.
     return new Fetching(
         table,
         inPieces ? 0 : limit,
         inPieces ? Math.min(limit, natural.getCaching() > 0 ? natural.getCaching() : limit) : 0,
-        ANSWERS_OF_CLIENT,
+        small ? ONE_ANSWER : ANSWERS_OF_CLIENT,
         HConstants.PRIORITY_UNSET,
         Rounds.NONE,
         counts,

@@ -153,13 +153,20 @@ class OccupiedPoolTest {
 
   @Test
   void aRequestThatTheApplicationHasEndedIsNotSentAgain() throws Exception {
-    CompletableFuture<Object> first = new CompletableFuture<>();
+    CompletableFuture<Object> first = new Unending();
     Object given = first;
     network.on("put", any -> given);
     table(known(Salted.AFTER)).put(Salted.put("one")).cancel(true);
-    assertThat(first).isCancelled();
     first.completeExceptionally(Salted.markRefusal(Salted.BEFORE));
     assertThat(network.count("put")).isEqualTo(1);
+  }
+
+  /** A request that is on its way, so that its answer comes whatever the application does. */
+  private static final class Unending extends CompletableFuture<Object> {
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      return false;
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Scan;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -70,14 +71,33 @@ class FetchingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4, -1, 2097152", "16, -1, 524288", "256, -1, 32768", "16, 40000, 32768"})
+  @CsvSource({"4, -1, 2097152", "16, -1, 524288", "64, -1, 131072", "16, 400000, 100000"})
   void theImagesOfAClientsScanReadSomeAnswersAheadTogether(int buckets, long size, long ofEach)
       throws Exception {
+    assertThat(sent(buckets, new Scan().setMaxResultSize(size)))
+        .hasSize(buckets)
+        .allMatch(scan -> scan.getMaxResultSize() == ofEach);
+  }
+
+  @Test
+  void ofPiecesAndSmallAnswersAClientReadsOneAhead() throws Exception {
+    List<Scan> naturals =
+        List.of(
+            new Scan().setBatch(2),
+            new Scan().setAllowPartialResults(true),
+            new Scan().setCaching(9));
+    for (Scan natural : naturals) {
+      assertThat(sent(16, natural)).allMatch(scan -> scan.getMaxResultSize() == 131_072);
+    }
+  }
+
+  /** What a client sends for a scan of so many buckets. */
+  private List<Scan> sent(int buckets, Scan natural) throws Exception {
+    sent.clear();
     SaltingSpec spec = SaltingSpec.parse("salt=hash(*) %% %d".formatted(buckets));
     SaltedTable salted = new SaltedTable(TableName.valueOf("t"), spec);
-    Scan natural = new Scan().setMaxResultSize(size);
     ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), salted, Set.of());
     ((MergedPlan) plan).open(Fetching.byClient(table(), natural, new OwnerCounts(), () -> {}));
-    assertThat(sent).hasSize(buckets).allMatch(scan -> scan.getMaxResultSize() == ofEach);
+    return sent;
   }
 }

@@ -58,6 +58,11 @@ record ProtocolCase(Protocol protocol, StoredAs salt) {
         && stored.spec().indexes().isEmpty();
   }
 
+  /** Whether the store has the rows in another order than their keys. */
+  boolean scatters() {
+    return scatters(salt);
+  }
+
   private static boolean scatters(StoredAs stored) {
     return stored.spec().salt().isSinglePlace() && !stored.spec().salt().keepsNaturalOrder();
   }

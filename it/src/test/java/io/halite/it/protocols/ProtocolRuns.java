@@ -23,6 +23,11 @@ record ProtocolRuns(EmbeddedCluster cluster, ProtocolServers servers) {
   /** So many requests of a run, at least, are forwarded if the server is without the plug-in. */
   private static final int FORWARDED = 20;
 
+  /** The requests for rows in natural order, which a salt that scatters has gateways read. */
+  private static final String IN_ORDER =
+      "(old )?scan.*|a scanner that .*|(a column of |a time range of )?all rows.*|some rows.*"
+          + "|rows (of a|from one key) .*";
+
   /** What failed, by case; empty if all answers are equal. */
   Map<ProtocolCase, Throwable> failures(List<ProtocolCase> cases) {
     Map<ProtocolCase, Throwable> failures = new LinkedHashMap<>();
@@ -47,6 +52,12 @@ record ProtocolRuns(EmbeddedCluster cluster, ProtocolServers servers) {
     if (what.hasOwners()) {
       assertThat(gateways.forwarded()).hasSizeGreaterThan(FORWARDED);
       assertThat(direct.forwarded()).as("forwarded").isEmpty();
+    }
+    if (what.scatters()) {
+      assertThat(gateways.forwarded()).hasSizeGreaterThan(FORWARDED);
+      assertThat(direct.forwarded())
+          .as("forwarded: rows in natural order alone")
+          .allMatch(request -> request.matches(IN_ORDER));
     }
     if (!what.salt().spec().salt().isSinglePlace()) {
       assertThat(direct.refusals()).isEqualTo(gateways.refusals()).isNotEmpty();
