@@ -73,7 +73,7 @@ class DoorsBench {
   /** When gateway regions redirect: {@code all} or {@code auto}. */
   private static final String DOORS = System.getProperty("halite.bench.doors", "all");
 
-  /** How long connections take to find their doors; by {@code auto} 10 seconds and some more. */
+  /** Seconds in which connections find their doors; by {@code auto} 10 and some more. */
   private static final int FINDING = DOORS.equals("auto") ? 25 : 4;
 
   /** 4 for the servers' optimising compiler, as in production; 1 starts sooner. */
@@ -141,7 +141,7 @@ class DoorsBench {
                 cluster, way, OPERATION, RowClient.Kind.BLOCKING, CONNECTIONS, step.batch());
         CoreShares held = CoreShares.hold(cluster, share)) {
       // Connections find their doors, and probes their servers, before time is taken.
-      load.run(FINDING);
+      load.run(way == Way.MANY_DOORS ? FINDING : 4);
       ServerTraffic trafficBefore = ServerTraffic.of(cluster);
       if (PROFILE) {
         ServerProfile.start(cluster, IntStream.range(0, SERVERS).toArray());
