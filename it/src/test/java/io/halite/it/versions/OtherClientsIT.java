@@ -53,14 +53,10 @@ class OtherClientsIT {
   void clientIsServedAsByAPlainTable(String version, Path classPath, String doors)
       throws Exception {
     boolean throughDoors = doors.equals("all");
-    TablePlan plan = TestTable.numbered("versions").salted(TestTable.FOUR_BUCKETS);
     Path log = directory.resolve("client.log");
     try (TestTable plain = TestTable.numbered("versions").create(cluster);
         TestTable salted =
-            (throughDoors ? plan : plan.value("halite.doors", doors))
-                .splitBuckets()
-                .splitGateways()
-                .create(cluster)) {
+            (throughDoors ? salted() : salted().value("halite.doors", doors)).create(cluster)) {
       long before = served();
       ClientProcess client =
           ClientProcess.start(
@@ -97,12 +93,7 @@ class OtherClientsIT {
   void clientThatSendsNothingButBatchesFollowsARedirect(String version, Path classPath)
       throws Exception {
     Path log = directory.resolve("client.log");
-    try (TestTable salted =
-        TestTable.numbered("versions")
-            .salted(TestTable.FOUR_BUCKETS)
-            .splitBuckets()
-            .splitGateways()
-            .create(cluster)) {
+    try (TestTable salted = salted().create(cluster)) {
       long before = served();
       ClientProcess client =
           ClientProcess.start(
@@ -135,12 +126,7 @@ class OtherClientsIT {
       String version, Path classPath, String blocking, String asynchronous) throws Exception {
     Path log = directory.resolve("client.log");
     try (TestTable plain = TestTable.numbered("versions").create(cluster);
-        TestTable salted =
-            TestTable.numbered("versions")
-                .salted(TestTable.FOUR_BUCKETS)
-                .splitBuckets()
-                .splitGateways()
-                .create(cluster)) {
+        TestTable salted = salted().create(cluster)) {
       ClientProcess client =
           ClientProcess.start(
               cluster,
@@ -173,12 +159,7 @@ class OtherClientsIT {
   void scansThatThePlugInLeavesToGatewaysStayAtThem(String version, Path classPath)
       throws Exception {
     Path log = directory.resolve("client.log");
-    try (TestTable salted =
-        TestTable.numbered("versions")
-            .salted(TestTable.FOUR_BUCKETS)
-            .splitBuckets()
-            .splitGateways()
-            .create(cluster)) {
+    try (TestTable salted = salted().create(cluster)) {
       long before = served();
       ClientProcess client =
           ClientProcess.start(
@@ -193,6 +174,14 @@ class OtherClientsIT {
       assertThat(forwarded(salted)).isGreaterThan(SERVED);
       assertThat(served()).isEqualTo(before);
     }
+  }
+
+  /** A table with a region for each bucket, and with several gateway regions. */
+  private static TablePlan salted() {
+    return TestTable.numbered("versions")
+        .salted(TestTable.FOUR_BUCKETS)
+        .splitBuckets()
+        .splitGateways();
   }
 
   private static String fullName(String connection) {
