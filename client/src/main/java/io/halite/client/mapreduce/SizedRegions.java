@@ -23,10 +23,12 @@ import org.apache.hadoop.hbase.client.Admin;
  * region {@code [41, +∞)} answers for all rows behind {@code 41}. Not thread-safe.
  */
 final class SizedRegions {
+  private final Set<byte[]> names;
   private final List<HRegionLocation> sized;
   private int shown;
 
-  private SizedRegions(List<HRegionLocation> sized) {
+  private SizedRegions(Set<byte[]> names, List<HRegionLocation> sized) {
+    this.names = names;
     this.sized = sized;
   }
 
@@ -46,6 +48,7 @@ final class SizedRegions {
       }
     }
     return new SizedRegions(
+        names,
         open.stream()
             .filter(region -> names.contains(region.getRegion().getRegionName()))
             .toList());
@@ -60,10 +63,7 @@ final class SizedRegions {
 
   /** Returns the region if it has a size, or else one that has, each of them in turn. */
   HRegionLocation orAnother(HRegionLocation region) {
-    byte[] name = region.getRegion().getRegionName();
-    boolean has =
-        sized.stream()
-            .anyMatch(each -> KeyBytes.compare(each.getRegion().getRegionName(), name) == 0);
+    boolean has = names.contains(region.getRegion().getRegionName());
     return has || sized.isEmpty() ? region : sized.get(shown++ % sized.size());
   }
 }
