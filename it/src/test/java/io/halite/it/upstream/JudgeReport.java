@@ -80,6 +80,13 @@ final class JudgeReport {
                     nameOf(suite.suite(), method), suite.without().error(method).orElse("")));
       }
     }
+    for (SuiteComparison suite : suites) {
+      for (Difference once : suite.differedOnce()) {
+        page.add(
+            "differed once, and was equal when it ran again: %s: %s without, %s with: %s"
+                .formatted(once.name(), once.without(), once.with(), once.error()));
+      }
+    }
     listedInVain().forEach(name -> page.add("listed in docs/upstream.md, but equal: " + name));
     return page;
   }

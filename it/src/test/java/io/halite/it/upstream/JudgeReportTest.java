@@ -134,6 +134,24 @@ final class JudgeReportTest {
   }
 
   @Test
+  void whatDiffersOnceIsNamedAndDoesNotCount() {
+    SuiteOutcomes passed = SuiteOutcomes.of(List.of(new SuiteOutcome("b", "", Status.PASSED, "")));
+    SuiteOutcomes failed =
+        SuiteOutcomes.of(List.of(new SuiteOutcome("b", "", Status.FAILED, "b broke")));
+    SuiteComparison settled =
+        new SuiteComparison("p.TestSuite", passed, failed)
+            .settledBy(new SuiteComparison("p.TestSuite", passed, passed));
+    JudgeReport report =
+        new JudgeReport(List.of(settled), AcceptedDifferences.parse(List.of(), JudgedWay.GATEWAYS));
+
+    assertThat(report.unlisted()).isEmpty();
+    assertThat(report.page())
+        .contains(
+            "differed once, and was equal when it ran again: TestSuite#b: PASSED without, FAILED"
+                + " with: b broke");
+  }
+
+  @Test
   void everyMethodIsOneLineForAProgram() {
     assertThat(reportAccepting().lines())
         .containsExactly(

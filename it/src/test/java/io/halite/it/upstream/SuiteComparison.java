@@ -9,8 +9,16 @@ import java.util.stream.Stream;
 /**
  * One suite's methods in both modes. A method differs if any of its parameters ended otherwise; it
  * is red if it fails in both modes, so that it judges nothing.
+ *
+ * @param differedOnce what differed in the first run, and was equal when it ran again
  */
-record SuiteComparison(String suite, SuiteOutcomes without, SuiteOutcomes with) {
+record SuiteComparison(
+    String suite, SuiteOutcomes without, SuiteOutcomes with, List<Difference> differedOnce) {
+  /** A suite that ran once. */
+  SuiteComparison(String suite, SuiteOutcomes without, SuiteOutcomes with) {
+    this(suite, without, with, List.of());
+  }
+
   Set<String> methods() {
     return Stream.of(without, with)
         .flatMap(outcomes -> outcomes.methods().stream())
@@ -36,7 +44,11 @@ record SuiteComparison(String suite, SuiteOutcomes without, SuiteOutcomes with) 
 
   /** This comparison after its unsettled methods ran once more: the better of two ends counts. */
   SuiteComparison settledBy(SuiteComparison rerun) {
-    return new SuiteComparison(suite, without.bestWith(rerun.without), with.bestWith(rerun.with));
+    SuiteComparison settled =
+        new SuiteComparison(suite, without.bestWith(rerun.without), with.bestWith(rerun.with));
+    List<Difference> once =
+        differences().stream().filter(first -> !settled.differs(first.method())).toList();
+    return new SuiteComparison(suite, settled.without, settled.with, once);
   }
 
   private boolean differs(String method) {

@@ -69,6 +69,8 @@ final class SuiteComparisonTest {
         .extracting(Difference::method)
         .containsExactly("b");
     assertThat(first.settledBy(rerun).redInBoth()).isEmpty();
+    assertThat(first.settledBy(rerun).differedOnce())
+        .containsExactly(new Difference("p.Suite", "a", PASSED, FAILED, "boom"));
   }
 
   @Test
