@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Unchanged clients of older HBase, at doors and at gateways: each answer is a plain table's. */
+/** Clients of other releases of HBase, at gateways, at doors and with the plug-in. */
 @Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 class OtherClientsIT {
