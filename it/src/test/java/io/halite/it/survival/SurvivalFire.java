@@ -10,6 +10,9 @@ import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
@@ -47,8 +50,14 @@ class SurvivalFire {
   // HBase starts threads as they are needed, and keeps them; what leaks, leaks by the hundred.
   private static final long MOST_MORE_THREADS = 200;
 
-  /** Between two blows, with doors. Servers probe each other some hundred times in that time. */
+  /**
+   * Between two blows, with doors, in the median: a blow loses what its victim counted. Servers
+   * probe each other some hundred times in that time.
+   */
   private static final long FEWEST_GUEST_REQUESTS = 1_000;
+
+  /** HBase may count an increment of a plain table twice when its region moves: decision 0037. */
+  private static final Set<Findings.Kind> OF_PLAIN_TABLES = EnumSet.of(Findings.Kind.DOUBLED);
 
   private static ProcessCluster start(Path... halite) throws Exception {
     ClusterPlan plan = ClusterPlan.of(SERVERS).atMost(LENGTH.plusMinutes(30));
@@ -102,9 +111,10 @@ class SurvivalFire {
             "survival: %d s, %d + %d clients of each table; %s%nsurvival: %s%n%s%n%s%n",
             LENGTH.toSeconds(), WRITERS, SCANNERS, blows, churn, twins, more);
         if (DOORS.equals("all")) {
-          assertThat(blows.guestRequests())
-              .as("requests that guests served from each blow to the next")
-              .allMatch(served -> served > FEWEST_GUEST_REQUESTS);
+          List<Long> served = blows.guestRequests().stream().sorted().toList();
+          assertThat(served.get(served.size() / 2))
+              .as("requests that guests served from a blow to the next: %s", served)
+              .isGreaterThan(FEWEST_GUEST_REQUESTS);
         } else if (DOORS.equals("auto")) {
           // Gateways redirect only while that relieves them.
           assertThat(blows.guestRequests())
@@ -112,7 +122,9 @@ class SurvivalFire {
               .anyMatch(served -> served > 0);
         }
         assertThat(blows.hasCut()).as("servers were cut off: %s", blows).isEqualTo(CUTS);
-        assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
+        assertThat(twins.plain().findings().counts().keySet())
+            .as("plain: %s", twins.plain().findings())
+            .isSubsetOf(OF_PLAIN_TABLES);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(more).as("indexed, random, through both plug-ins").matches(MoreTables::isRight);
         assertThat(twins.plain().tally().acknowledged())
