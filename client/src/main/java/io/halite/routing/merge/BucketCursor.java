@@ -32,18 +32,21 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private final ImageReading reading;
   private final CursorMoves progress;
   private final Remainder remainder;
+  private final SecondReading second;
   private final ArrivedRows rows;
   private final ReaderWait wait = new ReaderWait();
   private final Queue<Result> one = new ArrayDeque<>(1);
   private boolean complete;
   private boolean closed;
   private @Nullable IOException failure;
+
+  /** Whether the merge waits for more of the first row. */
   private boolean needsRest;
+
+  /** Whether the cursor has ended the scan of the image, and has to read on. */
   private boolean brokenOff;
+
   private OwnerCounts.Sent sent = OwnerCounts.Sent.NOTHING;
-  private boolean readAgain;
-  private Optional<byte[]> bound = Optional.empty();
-  private boolean clear;
   private final RoundCount rounds;
   private @Nullable ImageStretches stretches;
 
@@ -52,6 +55,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     this.reading = reading;
     this.progress = progress;
     this.remainder = remainder;
+    this.second = new SecondReading(remainder);
     this.rows = new ArrivedRows(reading.memory(), reading.batch());
     this.rounds = new RoundCount(reading.rounds());
   }
@@ -82,7 +86,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         rounds.begin(failure);
       }
       failure = null;
-      rest = readAgain ? remainder.before(bound) : remainder.rest();
+      rest = second.rest();
     }
     if (away) {
       reading.forgetRegions();
@@ -103,7 +107,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
 
   /** Whether no more rows arrive until the cursor reads the image again. */
   synchronized boolean isStopped() {
-    return clear || complete || failure != null;
+    return second.isClear() || complete || failure != null;
   }
 
   /**
@@ -115,24 +119,18 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   boolean isClearBefore(Optional<byte[]> naturalKey) throws IOException {
     Scan part;
     synchronized (this) {
-      if (closed || (clear && remainder.isUpTo(naturalKey, bound))) {
+      if (closed || second.isClearBefore(naturalKey)) {
         return true;
       }
       boolean hasEnded = complete || (failure != null && !isOfSomeRow());
       if (rows.peek() != null || (rows.isEmpty() && hasEnded)) {
         return false; // That has come since the caller looked, and its next look sees it.
       }
-      if (failure != null && readAgain && Remainder.isSame(bound, naturalKey)) {
+      if (failure != null && second.isUpTo(naturalKey)) {
         throw failure;
       }
-      if (clear) {
-        bound.ifPresent(remainder::passed);
-      }
       failure = null;
-      clear = false;
-      readAgain = true;
-      bound = naturalKey;
-      part = remainder.before(bound);
+      part = second.upTo(naturalKey);
     }
     read(part);
     return false;
@@ -287,8 +285,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         if (!closed && stretches != null && !stretches.isOver(scanners)) {
           more = stretches;
         } else {
-          clear = bound.isPresent();
-          complete = complete || !clear;
+          complete = second.end() || complete;
         }
       }
     }
