@@ -25,22 +25,6 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * again, still has the range that its client walks along, so the answers are right. Thread-safe.
  */
 final class DoorTable {
-  private static final long REFRESH_MILLIS = 300_000;
-
-  /**
-   * After a region was opened, or a client has named an unknown one. Each further look that finds
-   * nothing new waits twice as long, up to a minute, since a client may name any region.
-   */
-  private static final long FIRST_DEMAND_MILLIS = 2_000;
-
-  private static final long LAST_DEMAND_MILLIS = 60_000;
-
-  /**
-   * While regions open and move: the servers that they come to may be doors, too. Each further look
-   * waits twice as long, since a region may stay closed.
-   */
-  private static final long FIRST_UNSETTLED_MILLIS = 10_000;
-
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
   private final ServedLoad served = new ServedLoad();
@@ -50,18 +34,9 @@ final class DoorTable {
   private volatile List<GatewayRegion> guests = List.of();
   private final KnownRegions known = new KnownRegions();
   private volatile Set<ServerName> servers = Set.of();
-  private volatile boolean wanted = true;
-  private volatile long demandMillis = FIRST_DEMAND_MILLIS;
+  private final LookTimes looks = new LookTimes();
   private long emptySince;
   private boolean empty;
-  private long unsettledMillis = FIRST_UNSETTLED_MILLIS;
-  private boolean settled = true;
-
-  /** How long to wait after the looks that have failed last; 0 if the last one has not. */
-  private volatile long failureMillis;
-
-  private long removals;
-  private volatile long refreshed = Long.MIN_VALUE / 2;
 
   /** A table of a server that knows these assignments of its connections. */
   DoorTable(Cache<Redirects.Connection, Redirects.Assignment> assignments) {
@@ -84,8 +59,7 @@ final class DoorTable {
     here.put(added.name(), added);
     known.came(added.name());
     gatherGuests();
-    demandMillis = FIRST_DEMAND_MILLIS;
-    wanted = true;
+    looks.came();
     return added;
   }
 
@@ -103,9 +77,7 @@ final class DoorTable {
         });
     gatherGuests();
     if (removed.isPresent()) {
-      removals++;
-      settled = false;
-      unsettledMillis = FIRST_UNSETTLED_MILLIS;
+      looks.left();
     }
     return removed;
   }
@@ -178,7 +150,7 @@ final class DoorTable {
     }
     Optional<RegionInfo> found = known.find(name);
     if (found.isEmpty()) {
-      wanted = true;
+      looks.demand();
     }
     return found;
   }
@@ -213,54 +185,27 @@ final class DoorTable {
 
   /** Reads the regions in {@code hbase:meta} if it is time to. One thread calls it. */
   void refresh(long now) throws IOException {
-    long age = now - refreshed;
     Optional<GatewayRegion> any = here.values().stream().findFirst();
-    if (any.isEmpty() || age < patience()) {
+    if (any.isEmpty() || !looks.isDue(now)) {
       return;
     }
-    boolean demanded = wanted;
-    wanted = false;
-    refreshed = now;
-    long before = removals();
-    boolean allSettled = true;
+    LookTimes.Look look = looks.begin(now);
+    ServerName server = any.get().region().server();
     List<HRegionLocation> locations = locations(any.get().region());
+    boolean allSettled = true;
     Set<ServerName> having = new HashSet<>();
     for (HRegionLocation location : locations) {
-      allSettled &= isSettled(location, any.get().region().server());
+      allSettled &= isSettled(location, server);
       if (location.getServerName() != null) {
         having.add(location.getServerName());
       }
     }
-    boolean news =
-        known.read(locations, any.get().region().server(), now) || !servers.equals(having);
-    demandMillis =
-        news || !demanded ? FIRST_DEMAND_MILLIS : Math.min(LAST_DEMAND_MILLIS, 2 * demandMillis);
+    boolean news = known.read(locations, server, now) || !servers.equals(having);
     servers = Set.copyOf(having);
     loads.retain(servers);
     shares.retain(servers);
     probes.retain(servers);
-    settle(allSettled, before);
-  }
-
-  private synchronized long patience() {
-    return wanted
-        ? Math.max(demandMillis, failureMillis)
-        : settled ? REFRESH_MILLIS : unsettledMillis;
-  }
-
-  private synchronized long removals() {
-    return removals;
-  }
-
-  /** Takes what a look has found into account, unless regions have left since it began. */
-  private synchronized void settle(boolean allSettled, long removalsBefore) {
-    if (removals == removalsBefore) {
-      unsettledMillis =
-          settled || allSettled
-              ? FIRST_UNSETTLED_MILLIS
-              : Math.min(REFRESH_MILLIS, 2 * unsettledMillis);
-      settled = allSettled;
-    }
+    looks.found(look, news, allSettled);
   }
 
   /** Whether the region is where {@code hbase:meta} has it, as far as this server can tell. */
@@ -276,16 +221,9 @@ final class DoorTable {
 
   private List<HRegionLocation> locations(GuestRegion any) throws IOException {
     try {
-      List<HRegionLocation> locations = any.locations();
-      failureMillis = 0;
-      return locations;
+      return any.locations();
     } catch (IOException | RuntimeException e) {
-      // All servers ask a catalog table that is overloaded: each waits longer each time.
-      failureMillis =
-          failureMillis == 0
-              ? FIRST_DEMAND_MILLIS
-              : Math.min(LAST_DEMAND_MILLIS, 2 * failureMillis);
-      wanted = true;
+      looks.failed();
       throw e;
     }
   }
