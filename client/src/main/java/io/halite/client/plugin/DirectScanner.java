@@ -29,12 +29,24 @@ final class DirectScanner implements ResultScanner {
   private final Consumer<ScanMetrics> onEnd;
   private final Reopening reopening;
   private final IdleScanners idle;
+
+  /** The scan that was opened again in place of this one; null without one. */
   private volatile @Nullable ResultScanner successor;
+
   private long rows;
+
+  /** Whether the application has been given a row. */
   private boolean given;
+
   private volatile boolean closed;
+
+  /** Whether a reader waits for rows. */
   private volatile boolean waiting;
+
+  /** Whether the scans of owners were closed because nobody read. */
   private volatile boolean left;
+
+  /** Whether the application has begun to read, and has not come to the end. */
   private volatile boolean underWay;
 
   /** Counts reads; a clock, or a barrier at each row, would cost as much as the row itself. */

@@ -33,13 +33,27 @@ public final class PassedScan implements SortedRows {
   private final Source source;
   private final Salt salt;
   private final PassLimits limits;
+
+  /** The rows that the pass under way keeps; null between passes. */
   private @Nullable NearestRows nearest;
+
+  /** The natural range of the passes to come; null if there are none. */
   private @Nullable KeyRange rest;
+
+  /** How many rows of the limit are left; 0 without a limit. */
   private long wanted;
+
   private int passes;
+
+  /** The moves of the cursors when they were read last. */
   private long seen;
+
+  /** Whether more rows may have arrived than one poll takes. */
   private boolean behind;
+
   private boolean closed;
+
+  /** The bytes that count as memory of this scan. */
   private long held;
 
   /** The scan that the passes answer: it makes the stored scans of each pass and counts rows. */

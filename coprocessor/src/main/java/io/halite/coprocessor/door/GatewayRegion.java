@@ -49,12 +49,24 @@ final class GatewayRegion {
   private final DecayingRate marked = new DecayingRate();
 
   private final RegionDoors doors;
+
+  /** Whether connections are redirected now. */
   private volatile boolean open;
+
+  /** Whether connections were ever redirected, so that some are assigned. */
   private volatile boolean wasOpen;
+
+  /** Whether a natural request has arrived since the last measurement. */
   private volatile boolean seen;
+
   private volatile boolean online;
+
+  /** At how many looks in succession doors would have relieved this server. */
   private int looks;
+
   private volatile long lastNatural = Probe.LONG_AGO;
+
+  /** When connections were redirected last, before they ceased to be. */
   private long closed = Probe.LONG_AGO;
 
   GatewayRegion(
