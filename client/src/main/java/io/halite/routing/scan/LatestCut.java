@@ -25,12 +25,22 @@ public final class LatestCut {
   private final long newest;
   private final Salt salt;
   private final byte[] from;
+
+  /** The stored row that was shown last. */
   private byte[] row = new byte[0];
+
+  /** The bytes of its natural key before its time. */
   private byte[] history = new byte[0];
+
+  /** How many rows of the history count. */
   private int rows;
+
   private long time;
-  // Where rows of the history that was read may count again; empty if its next row counts.
+
+  /** Where rows of the history that was read may count again; empty if its next row counts. */
   private OptionalLong older = OptionalLong.empty();
+
+  /** Whether the row does not count, but a later one of its history may. */
   private boolean passed;
 
   LatestCut(LatestKeys keys, ChoiceText chosen, Salt salt, byte[] from) {

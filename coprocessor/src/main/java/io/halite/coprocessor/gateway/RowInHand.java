@@ -20,19 +20,27 @@ final class RowInHand {
   private final ScanMemory memory;
   private Result current = Result.EMPTY_RESULT;
   private List<Cell> cells = List.of();
+
+  /** How many of the cells have been handed out. */
   private int given;
+
   private long bytes;
+
+  /** Whether all cells of the row are known. */
   private boolean whole;
 
   /** Whether the client takes its last piece for one that others may follow. */
   private boolean inRow;
 
+  /** The row of which the client had a piece when its call began. */
   private Optional<Result> atCall = Optional.empty();
 
   /** The bytes of {@link #atCall} once that is not the current row. */
   private long bytesAtCall;
 
+  /** The bytes that count as memory of scans. */
   private long counted;
+
   private volatile List<Result> inPieces = List.of();
 
   /** No row. */

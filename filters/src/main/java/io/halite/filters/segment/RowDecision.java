@@ -15,14 +15,31 @@ final class RowDecision {
   private final SegmentQuery query;
   private final KeySeeker seeker;
   private final SeekPolicy policy;
+
+  /** The seeker of {@link #hintAside}, which leaves the other one as it is; null before. */
   private @Nullable KeySeeker aside;
+
+  /** Where the next match can be at the earliest, in the direction of the scan. */
   private byte[] target;
+
+  /** The first row that the filter was shown; null before. */
   private byte @Nullable [] firstRow;
+
+  /** Whether a row has shown that rows come in the filter's direction. */
   private boolean inOrder;
+
+  /** Whether rows are read on up to the target, since a seek would cost more. */
   private boolean approaching;
+
+  /** Whether the last row that was judged matches. */
   private boolean matched;
+
   private boolean done;
+
+  /** The verdict on the current row; null before its first cell. */
   private @Nullable ReturnCode code;
+
+  /** The row of the hint, while the verdict is to seek. */
   private byte[] hintRow = new byte[0];
 
   RowDecision(SegmentQuery query, SeekPolicy policy) {
