@@ -66,7 +66,7 @@ final class GatewayRegion {
 
   private volatile long lastNatural = Probe.LONG_AGO;
 
-  /** When connections were redirected last, before they ceased to be. */
+  /** When connections ceased to be redirected, the last time. */
   private long closed = Probe.LONG_AGO;
 
   GatewayRegion(

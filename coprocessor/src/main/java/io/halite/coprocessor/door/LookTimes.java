@@ -1,8 +1,8 @@
 package io.halite.coprocessor.door;
 
 /**
- * When a server looks in {@code hbase:meta} for the regions of one table: at once when there is a
- * reason to, each further time after twice as long, and every five minutes without a reason.
+ * When a server looks in {@code hbase:meta} for the regions of one table: every five minutes, and
+ * within seconds if there is a reason. While the reason stays, it waits twice as long each time.
  *
  * <p>Times are milliseconds since any origin. Thread-safe.
  */

@@ -10,9 +10,7 @@ import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
@@ -56,8 +54,11 @@ class SurvivalFire {
    */
   private static final long FEWEST_GUEST_REQUESTS = 1_000;
 
-  /** HBase may count an increment of a plain table twice when its region moves: decision 0037. */
-  private static final Set<Findings.Kind> OF_PLAIN_TABLES = EnumSet.of(Findings.Kind.DOUBLED);
+  /**
+   * HBase may count an increment of a plain table twice when its region moves: decision 0037. A
+   * scan and a get find the same row, so that this is two rows.
+   */
+  private static final int MOST_DOUBLED_OF_PLAIN = 4;
 
   private static ProcessCluster start(Path... halite) throws Exception {
     ClusterPlan plan = ClusterPlan.of(SERVERS).atMost(LENGTH.plusMinutes(30));
@@ -115,6 +116,7 @@ class SurvivalFire {
           assertThat(served.get(served.size() / 2))
               .as("requests that guests served from a blow to the next: %s", served)
               .isGreaterThan(FEWEST_GUEST_REQUESTS);
+          assertThat(served).as("the same").allMatch(each -> each > 0);
         } else if (DOORS.equals("auto")) {
           // Gateways redirect only while that relieves them.
           assertThat(blows.guestRequests())
@@ -122,9 +124,13 @@ class SurvivalFire {
               .anyMatch(served -> served > 0);
         }
         assertThat(blows.hasCut()).as("servers were cut off: %s", blows).isEqualTo(CUTS);
-        assertThat(twins.plain().findings().counts().keySet())
-            .as("plain: %s", twins.plain().findings())
-            .isSubsetOf(OF_PLAIN_TABLES);
+        Findings plain = twins.plain().findings();
+        assertThat(plain.counts().keySet())
+            .as("plain: %s", plain)
+            .isSubsetOf(Findings.Kind.DOUBLED);
+        assertThat(plain.of(Findings.Kind.DOUBLED))
+            .as("plain: %s", plain)
+            .isLessThanOrEqualTo(MOST_DOUBLED_OF_PLAIN);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(more).as("indexed, random, through both plug-ins").matches(MoreTables::isRight);
         assertThat(twins.plain().tally().acknowledged())
