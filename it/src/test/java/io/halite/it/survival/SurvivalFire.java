@@ -56,7 +56,7 @@ class SurvivalFire {
 
   /**
    * HBase may count an increment of a plain table twice when its region moves: decision 0037. A
-   * scan and a get find the same row, so that this is two rows.
+   * scan and a get find the same row, so four findings are two rows.
    */
   private static final int MOST_DOUBLED_OF_PLAIN = 4;
 
