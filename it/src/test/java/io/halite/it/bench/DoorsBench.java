@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,8 +26,9 @@ import org.junit.jupiter.api.Test;
  * -Dhalite.bench.servers=4} and the like for other sizes. Prints the median of the rounds for each
  * way: rows a second, processor time of all servers a row (see {@link ServerTime}), the busiest
  * server's over the mean, RPCs of all servers and those from gateways to owners among them, and the
- * bytes that all servers receive and send over RPC (see {@link ServerTraffic}). With {@link
- * Way#BY_HAND} among the ways, it also prints the median of each round's ratio to that way.
+ * bytes that all servers receive and send over RPC (see {@link ServerTraffic}); then each server's
+ * processor time, RPCs and forwards over the mean. With {@link Way#BY_HAND} among the ways, it also
+ * prints the median of each round's ratio to that way.
  */
 class DoorsBench {
   private static final String SERVER = "io.halite.coprocessor.door.DoorRpcServer";
@@ -93,7 +95,11 @@ class DoorsBench {
       double rpcsPerRow,
       double forwardRpcsPerRow,
       double bytesReceivedPerRow,
-      double bytesSentPerRow) {}
+      double bytesSentPerRow,
+      List<Load> servers) {}
+
+  /** What one server did, each figure as a multiple of the mean of all servers. */
+  record Load(double time, double rpcs, double forwards) {}
 
   @Test
   void writesInTimeOrderByEachWay() throws Exception {
@@ -129,7 +135,11 @@ class DoorsBench {
         "%s, %d servers of %d MB and %.2f of a core, %d connections, %d rounds of %d s after %d s,"
             + " sharing %s, doors %s%n",
         OPERATION, SERVERS, HEAP, SHARE, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING, DOORS);
-    rounds.forEach((step, of) -> System.out.println(line(step, of) + besideByHand(rounds, step)));
+    rounds.forEach(
+        (step, of) -> {
+          System.out.println(line(step, of) + besideByHand(rounds, step));
+          System.out.println(eachServer(of));
+        });
     assertThat(rounds).isNotEmpty();
   }
 
@@ -142,7 +152,7 @@ class DoorsBench {
         CoreShares held = CoreShares.hold(cluster, share)) {
       // Connections find their doors, and probes their servers, before time is taken.
       load.run(way == Way.MANY_DOORS ? FINDING : 4);
-      ServerTraffic trafficBefore = ServerTraffic.of(cluster);
+      List<ServerTraffic> trafficBefore = ServerTraffic.ofEach(cluster);
       if (PROFILE) {
         ServerProfile.start(cluster, IntStream.range(0, SERVERS).toArray());
       }
@@ -151,28 +161,41 @@ class DoorsBench {
       long rows = load.run(seconds);
       double took = (System.nanoTime() - start) / 1e9;
       double[] after = ServerTime.seconds(cluster);
-      ServerTraffic traffic = ServerTraffic.of(cluster).since(trafficBefore);
+      List<ServerTraffic> traffic = since(trafficBefore, ServerTraffic.ofEach(cluster));
       if (PROFILE) {
         System.out.println(way);
         ServerProfile.stop(cluster, IntStream.range(0, SERVERS).toArray())
             .lines()
             .forEach(System.out::println);
       }
-      double[] spent = new double[SERVERS];
-      for (int server = 0; server < SERVERS; server++) {
-        spent[server] = after[server] - before[server];
-      }
+      double[] spent = IntStream.range(0, SERVERS).mapToDouble(i -> after[i] - before[i]).toArray();
       double all = Arrays.stream(spent).sum();
-      double most = Arrays.stream(spent).max().orElseThrow();
+      ServerTraffic sum = ServerTraffic.sum(traffic);
+      List<Load> servers =
+          IntStream.range(0, SERVERS)
+              .mapToObj(
+                  i ->
+                      new Load(
+                          spent[i] * SERVERS / all,
+                          (double) traffic.get(i).calls() * SERVERS / sum.calls(),
+                          (double) traffic.get(i).forwards() * SERVERS / sum.forwards()))
+              .toList();
       return new Round(
           rows / took,
           all * 1e6 / rows,
-          most * SERVERS / all,
-          (double) traffic.calls() / rows,
-          (double) traffic.forwards() / rows,
-          (double) traffic.received() / rows,
-          (double) traffic.sent() / rows);
+          servers.stream().mapToDouble(Load::time).max().orElseThrow(),
+          (double) sum.calls() / rows,
+          (double) sum.forwards() / rows,
+          (double) sum.received() / rows,
+          (double) sum.sent() / rows,
+          servers);
     }
+  }
+
+  private static List<ServerTraffic> since(List<ServerTraffic> before, List<ServerTraffic> after) {
+    return IntStream.range(0, SERVERS)
+        .mapToObj(server -> after.get(server).since(before.get(server)))
+        .toList();
   }
 
   private static String line(Step step, List<Round> rounds) {
@@ -188,6 +211,19 @@ class DoorsBench {
             median(rounds, Round::forwardRpcsPerRow),
             median(rounds, Round::bytesReceivedPerRow),
             median(rounds, Round::bytesSentPerRow));
+  }
+
+  /** Each server's load; where no server forwards, the forwards are NaN. */
+  private static String eachServer(List<Round> rounds) {
+    return IntStream.range(0, SERVERS)
+        .mapToObj(
+            server ->
+                "time %.2f, RPCs %.2f, forwards %.2f"
+                    .formatted(
+                        median(rounds, round -> round.servers().get(server).time()),
+                        median(rounds, round -> round.servers().get(server).rpcs()),
+                        median(rounds, round -> round.servers().get(server).forwards())))
+        .collect(Collectors.joining("; ", "  each server over the mean: ", ""));
   }
 
   private static double median(List<Round> rounds, ToDoubleFunction<Round> what) {

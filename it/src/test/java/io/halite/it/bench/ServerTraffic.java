@@ -3,12 +3,14 @@ package io.halite.it.bench;
 import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What all region servers of a cluster of processes have received, sent and forwarded so far.
+ * What region servers of a cluster of processes have received, sent and forwarded so far.
  *
  * <p>HBase counts the bytes of its RPC servers, and not those of RPC clients, such as a door that
  * forwards. So each request and each answer counts once, at the server that serves it: a client's
@@ -35,20 +37,25 @@ record ServerTraffic(long received, long sent, long calls, long forwards) {
   private static final int ATTEMPTS = 100;
 
   /** Asks each server, which looks its numbers up for this answer. */
-  static ServerTraffic of(ProcessCluster cluster) throws IOException, InterruptedException {
-    long received = 0;
-    long sent = 0;
-    long calls = 0;
-    long forwards = 0;
+  static List<ServerTraffic> ofEach(ProcessCluster cluster)
+      throws IOException, InterruptedException {
+    List<ServerTraffic> servers = new ArrayList<>();
     for (int server = 0; server < cluster.servers(); server++) {
       Map<String, Long> shown = shown(cluster, server);
-      received += shown.get(RECEIVED);
-      sent += shown.get(SENT);
-      calls += shown.get(CALLS);
-      // A server without a region of a salted table shows none.
-      forwards += shown.getOrDefault(FORWARDS, 0L);
+      servers.add(
+          new ServerTraffic(
+              shown.get(RECEIVED),
+              shown.get(SENT),
+              shown.get(CALLS),
+              // A server without a region of a salted table shows none.
+              shown.getOrDefault(FORWARDS, 0L)));
     }
-    return new ServerTraffic(received, sent, calls, forwards);
+    return servers;
+  }
+
+  /** What all servers did together. */
+  static ServerTraffic sum(List<ServerTraffic> servers) {
+    return servers.stream().reduce(new ServerTraffic(0, 0, 0, 0), ServerTraffic::plus);
   }
 
   /** What a server shows, once it shows the numbers of its RPCs. */
@@ -62,6 +69,14 @@ record ServerTraffic(long received, long sent, long calls, long forwards) {
       TimeUnit.MILLISECONDS.sleep(100);
     }
     throw new IOException("server " + server + " does not show the numbers of its RPCs");
+  }
+
+  private ServerTraffic plus(ServerTraffic other) {
+    return new ServerTraffic(
+        received + other.received,
+        sent + other.sent,
+        calls + other.calls,
+        forwards + other.forwards);
   }
 
   ServerTraffic since(ServerTraffic earlier) {
