@@ -81,7 +81,7 @@ final class ShadedChannel implements RpcChannel, BlockingRpcChannel {
           .findMethodByName(method.getName());
     } catch (org.apache.hbase.thirdparty.com.google.protobuf.InvalidProtocolBufferException
         | Descriptors.DescriptorValidationException e) {
-      throw new IllegalStateException(e);
+      throw unlike(method.getFullName(), e);
     }
   }
 
@@ -89,7 +89,7 @@ final class ShadedChannel implements RpcChannel, BlockingRpcChannel {
     try {
       return DynamicMessage.parseFrom(method.getInputType(), request.toByteArray());
     } catch (org.apache.hbase.thirdparty.com.google.protobuf.InvalidProtocolBufferException e) {
-      throw new IllegalStateException(e);
+      throw unlike(method.getInputType().getFullName(), e);
     }
   }
 
@@ -98,7 +98,12 @@ final class ShadedChannel implements RpcChannel, BlockingRpcChannel {
     try {
       return prototype.newBuilderForType().mergeFrom(response.toByteArray()).build();
     } catch (InvalidProtocolBufferException e) {
-      throw new IllegalStateException(e);
+      throw unlike(prototype.getDescriptorForType().getFullName(), e);
     }
+  }
+
+  private static IllegalStateException unlike(String what, Exception cause) {
+    return new IllegalStateException(
+        "HBase's protobuf and com.google.protobuf disagree on '%s'".formatted(what), cause);
   }
 }

@@ -34,7 +34,7 @@ public final class ChainedResult {
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException(e);
+      throw new IllegalStateException("a method of ObserverOperationWithResult failed", e);
     }
   }
 }
