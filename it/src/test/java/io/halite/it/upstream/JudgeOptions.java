@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * What the command line asks for: {@code [suite…] [--method m]… [--further] [--third] [--fourth]
- * [--jobs] [--access] [--doors | --plug-in | --half] [--fresh] [--without] [--timeout minutes]}.
+ * [--fifth] [--sixth] [--jobs] [--access] [--doors | --plug-in | --half] [--fresh] [--without]
+ * [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty
@@ -41,25 +42,23 @@ record JudgeOptions(
       switch (argument) {
         case "--fresh" -> fresh = true;
         case "--further" -> further = true;
-        case "--third" -> suites.addAll(Suites.THIRD);
-        case "--fourth" -> suites.addAll(Suites.FOURTH);
-        case "--fifth" -> suites.addAll(Suites.FIFTH);
-        case "--jobs" -> suites.addAll(Suites.JOBS);
-        case "--access" -> suites.addAll(Suites.ACCESS);
         case "--doors" -> with = only(with, Mode.WIDE_WITH_DOORS, argument);
         case "--plug-in" -> with = only(with, Mode.PLUG_IN, argument);
         case "--half" -> with = only(with, Mode.HALF_PLUG_IN, argument);
         case "--without" -> baselineOnly = true;
         case "--method" -> methods.add(valueOf(argument, rest));
         case "--timeout" -> timeoutMinutes = minutes(valueOf(argument, rest));
-        default -> suites.add(suite(argument));
+        default ->
+            SuiteList.named(argument)
+                .ifPresentOrElse(
+                    list -> suites.addAll(list.suites()), () -> suites.add(suite(argument)));
       }
     }
     if (suites.isEmpty()) {
-      suites.addAll(Suites.NAMED);
+      suites.addAll(SuiteList.DEFAULT.suites());
     }
     if (further) {
-      suites.addAll(Suites.FURTHER);
+      suites.addAll(SuiteList.FURTHER.suites());
     }
     return new JudgeOptions(
         List.copyOf(suites),
@@ -86,9 +85,9 @@ record JudgeOptions(
   private static String suite(String argument) {
     if (argument.startsWith("-")) {
       throw new IllegalArgumentException(
-          "option '%s' is not one of --method, --further, --third, --fourth, --jobs, --access,"
-                  .formatted(argument)
-              + " --doors, --plug-in, --half, --fresh, --without, --timeout");
+          "option '%s' is not one of --method, %s, --doors, --plug-in, --half, --fresh,"
+                  .formatted(argument, SuiteList.options())
+              + " --without, --timeout");
     }
     return Suites.resolve(argument);
   }

@@ -4,45 +4,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class JudgeOptionsTest {
   @Test
   void nothingNamedMeansTheDefaultList() {
-    assertThat(JudgeOptions.parse().suites()).isEqualTo(Suites.NAMED);
+    assertThat(JudgeOptions.parse().suites()).isEqualTo(SuiteList.DEFAULT.suites());
   }
 
   @Test
   void furtherSuitesComeBesideTheDefaultOnes() {
     assertThat(JudgeOptions.parse("--further").suites())
-        .containsAll(Suites.NAMED)
-        .containsAll(Suites.FURTHER);
+        .containsAll(SuiteList.DEFAULT.suites())
+        .containsAll(SuiteList.FURTHER.suites());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"DEFAULT", "FURTHER"})
+  void anyOtherListIsJudgedAlone(SuiteList list) {
+    String option = "--" + list.name().toLowerCase(Locale.ROOT);
+    assertThat(list.suites()).isNotEmpty();
+    assertThat(JudgeOptions.parse(option).suites()).isEqualTo(list.suites());
   }
 
   @Test
-  void suitesOfRightsAreJudgedAlone() {
-    assertThat(JudgeOptions.parse("--access").suites()).isEqualTo(Suites.ACCESS);
-  }
-
-  @Test
-  void thirdListIsJudgedAlone() {
-    assertThat(JudgeOptions.parse("--third").suites()).isEqualTo(Suites.THIRD);
-  }
-
-  @Test
-  void furtherListsAndJobsAreJudgedAlone() {
-    assertThat(JudgeOptions.parse("--fourth").suites()).isEqualTo(Suites.FOURTH);
-    assertThat(JudgeOptions.parse("--fifth").suites()).isEqualTo(Suites.FIFTH);
-    assertThat(JudgeOptions.parse("--jobs").suites()).isEqualTo(Suites.JOBS);
+  void noSuiteIsOnTwoLists() {
+    assertThat(Arrays.stream(SuiteList.values()).flatMap(list -> list.suites().stream()))
+        .doesNotHaveDuplicates();
   }
 
   @Test
   void doorsAreJudgedOnWideClustersInBothModes() {
     JudgeOptions doors = JudgeOptions.parse("--doors");
 
-    assertThat(doors.suites()).isEqualTo(Suites.NAMED);
+    assertThat(doors.suites()).isEqualTo(SuiteList.DEFAULT.suites());
     assertThat(doors.without()).isEqualTo(Mode.WIDE_WITHOUT);
     assertThat(doors.with()).isEqualTo(Mode.WIDE_WITH_DOORS);
     assertThat(JudgeOptions.parse().with()).isEqualTo(Mode.WITH);
@@ -55,11 +57,13 @@ final class JudgeOptionsTest {
     assertThat(JudgeOptions.parse("--half").without()).isEqualTo(Mode.WITHOUT);
   }
 
-  @Test
-  void everySuiteOfTheListsIsOnTheClassPath() {
-    assertThat(JudgeOptions.parse("--access").suites())
-        .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
-    assertThat(JudgeOptions.parse("--further", "--third", "--fourth", "--fifth").suites())
+  /** The jar of HBase's jobs is there in profile upstream alone. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"JOBS"})
+  void everySuiteOfAListIsOnTheClassPath(SuiteList list) {
+    assertThat(list.suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
   }
 
