@@ -35,12 +35,12 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.Test;
 
 /**
- * Five clients share 200 rows of a salted table, five those of a salted one with an index, and five
- * those of a plain one, while a server is killed or stopped and regions move; then each row must
- * have behaved like one register, and the index must find each that it should. Not judged are reads
- * while a server answers that has been given up and came back, since HBase does not fence them; and
- * a write may be one of {@link HiddenWrites}, as on plain tables. No other row of the salted tables
- * may break.
+ * Five clients share 200 rows of a salted table, five each those of one with an index, of one whose
+ * salt scatters its rows, and of a plain one, while a server is killed or stopped and regions move;
+ * then each row must have behaved like one register, and the index must find each that it should.
+ * Not judged are reads while a server answers that has been given up and came back, since HBase
+ * does not fence them; and a write may be one of {@link HiddenWrites}, as on plain tables. No other
+ * row of the salted tables may break.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LinearFire}; {@code -Dhalite.fire.seeds}
  * says how often, {@code -Dhalite.fire.seed} from which seed on. Unchanged clients go through all
@@ -71,8 +71,10 @@ class LinearFire {
 
   private static final TableName SALTED = TableName.valueOf("salted");
   private static final TableName INDEXED = TableName.valueOf("indexed");
+  private static final TableName SCATTERED = TableName.valueOf("scattered");
   private static final TableName PLAIN = TableName.valueOf("plain");
-  private static final List<TableName> TABLES = List.of(SALTED, INDEXED, PLAIN);
+  private static final List<TableName> SALTED_TABLES = List.of(SALTED, INDEXED, SCATTERED);
+  private static final List<TableName> TABLES = List.of(SALTED, INDEXED, SCATTERED, PLAIN);
 
   private static ClusterPlan plan() throws Exception {
     return ClusterPlan.of(SERVERS)
@@ -95,7 +97,7 @@ class LinearFire {
   }
 
   private static TablePlan salted(TableName name, String spec) {
-    return TestTable.named(name).families(family()).salted(spec).splitBuckets().splitGateways();
+    return TestTable.named(name).families(family()).salted(spec).splitGateways();
   }
 
   @Test
@@ -151,7 +153,7 @@ class LinearFire {
     assertThat(served).as("requests of guests").isGreaterThan(SEEDS * FEWEST_GUEST_REQUESTS);
     assertThat(missing).as("rows that the index does not find").isEmpty();
     assertThat(found).as("rows that the index finds").isGreaterThan(SEEDS * FEWEST_FOUND);
-    for (TableName table : List.of(SALTED, INDEXED)) {
+    for (TableName table : SALTED_TABLES) {
       assertIsRegister(table, verdicts.get(table));
     }
   }
@@ -169,9 +171,10 @@ class LinearFire {
 
   /** Creates all tables; returns them with that of the index's entries. */
   private static List<TableName> create(Connection connection) throws IOException {
-    salted(SALTED, TestTable.FOUR_BUCKETS).create(connection);
+    salted(SALTED, TestTable.FOUR_BUCKETS).splitBuckets().create(connection);
     TestTable indexed =
-        salted(INDEXED, IndexedRows.spec(TestTable.FOUR_BUCKETS)).create(connection);
+        salted(INDEXED, IndexedRows.spec(TestTable.FOUR_BUCKETS)).splitBuckets().create(connection);
+    salted(SCATTERED, "key=row:*,salt=md5(row)[0:4]").splits("4", "8", "b").create(connection);
     TestTable.named(PLAIN)
         .families(family())
         .splits(new byte[] {0x40}, new byte[] {(byte) 0x80}, new byte[] {(byte) 0xC0})
@@ -268,6 +271,7 @@ class LinearFire {
       throws Exception {
     try (ProcessCluster cluster = ProcessCluster.start(plan())) {
       salted(SALTED, TestTable.FOUR_BUCKETS)
+          .splitBuckets()
           .attribute("|io.halite.it.survival." + bug + "|")
           .create(cluster.connection());
       GuestRequests before = GuestRequests.of(cluster);

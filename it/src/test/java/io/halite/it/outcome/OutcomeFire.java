@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -30,7 +29,8 @@ import org.junit.jupiter.api.Test;
  * Every way loses the same share of answers: that from a server to its client, and on a salted
  * table that from the owner to the gateway, too. How many applied conditional writes are answered
  * false, and how many increments count twice, beside a plain table? One salted table has doors and
- * another none; the plug-ins write to a third.
+ * another none; the plug-ins write to a third. Two more, at doors, have an index, and a salt that
+ * scatters rows.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=OutcomeFire}; {@code
  * -Dhalite.fire.faults=40000}: a table whose gateways lose answers, too, loses half as many, the
@@ -40,6 +40,10 @@ class OutcomeFire {
   private static final int FAULTS = Integer.getInteger("halite.fire.faults", 40_000);
   private static final int PERCENT = 25;
   private static final int CLIENTS = 6;
+  private static final String INDEXED = FOUR_BUCKETS + ",index=byVersion(f:q) % 4";
+
+  /** Each row has a place of its own, somewhere among 65,536. */
+  private static final String SCATTERED = "key=row:*,salt=md5(row)[0:4]";
 
   /** Otherwise a delete covers the next put, if that is of the same millisecond. */
   private static final List<ColumnFamilyDescriptor> ORDERED =
@@ -49,7 +53,7 @@ class OutcomeFire {
   private record Run(String what, TestTable table, Configuration conf, int faults) {}
 
   /** A counted run. */
-  private record Counted(OutcomeTally tally, int client, int forward) {}
+  private record Counted(String what, OutcomeTally tally, int client, int forward) {}
 
   @Test
   void aForwardThatLosesItsAnswerMakesNoConditionalWriteFalse() throws Exception {
@@ -64,35 +68,44 @@ class OutcomeFire {
               .splits("client2", "client4")
               .create(cluster);
       // Before the first run: whether a region applied what it has not is unknown at first.
-      TestTable salted = salted(cluster, plan -> plan.value("halite.doors", "off"));
-      TestTable doors = salted(cluster, plan -> {});
-      TestTable direct = salted(cluster, plan -> {});
+      TestTable salted =
+          salted(FOUR_BUCKETS).splitBuckets().value("halite.doors", "off").create(cluster);
+      TestTable doors = salted(FOUR_BUCKETS).splitBuckets().create(cluster);
+      TestTable direct = salted(FOUR_BUCKETS).splitBuckets().create(cluster);
+      TestTable indexed = salted(INDEXED).splitBuckets().create(cluster);
+      TestTable scattered = salted(SCATTERED).splits("4", "8", "b").create(cluster);
       Counted ofPlain = run(new Run("plain", plain, conf, FAULTS / 4));
       Counted ofSalted = run(new Run("salted", salted, conf, FAULTS / 2));
       long served = DoorCluster.sum(cluster, DoorCounts::served);
       Counted ofDoors = run(new Run("salted, doors", doors, conf, FAULTS / 2));
       served = DoorCluster.sum(cluster, DoorCounts::served) - served;
       Counted ofPlugin = run(new Run("salted, plug-in", direct, plugin, FAULTS / 4));
-      List<Counted> all = List.of(ofPlain, ofSalted, ofDoors, ofPlugin);
-      System.out.printf(
-          "%d answers lost; %d requests served by guests; over plain: salted %s; doors %s; with an"
-              + " increment: salted %s; doors %s%n",
-          all.stream().mapToInt(counted -> counted.client() + counted.forward()).sum(),
-          served,
-          over(ofSalted, ofPlain, false),
-          over(ofDoors, ofPlain, false),
-          over(ofSalted, ofPlain, true),
-          over(ofDoors, ofPlain, true));
+      Counted ofIndexed = run(new Run("indexed, doors", indexed, conf, FAULTS / 2));
+      Counted ofScattered = run(new Run("scattered, doors", scattered, conf, FAULTS / 2));
+      List<Counted> beside = List.of(ofSalted, ofDoors, ofPlugin, ofIndexed, ofScattered);
+      System.out.printf("%d requests served by guests; over plain:%n", served);
+      for (Counted counted : beside) {
+        System.out.printf(
+            "%s: %d answers lost: %s; with an increment: %s%n",
+            counted.what(),
+            counted.client() + counted.forward(),
+            over(counted, ofPlain, false),
+            over(counted, ofPlain, true));
+      }
       assertThat(served).as("requests served by guests").isGreaterThan(FAULTS / 10);
-      for (Counted counted : List.of(ofSalted, ofDoors, ofPlugin)) {
+      for (Counted counted : beside) {
         assertThat(counted.tally().failed())
-            .as("writes that failed, beside %d to the plain table", ofPlain.tally().failed())
+            .as(
+                "%s: writes that failed, beside %d to the plain table",
+                counted.what(), ofPlain.tally().failed())
             .isLessThanOrEqualTo(ofPlain.tally().failed());
         for (boolean incrementing : new boolean[] {false, true}) {
           Ratio ratio = over(counted, ofPlain, incrementing);
-          assertThat(ratio.upper()).as("with its interval, %s", ratio).isLessThanOrEqualTo(1.1);
+          assertThat(ratio.upper())
+              .as("%s, with its interval: %s", counted.what(), ratio)
+              .isLessThanOrEqualTo(1.1);
         }
-        assertThat(counted.tally().doubled().hits()).isZero();
+        assertThat(counted.tally().doubled().hits()).as(counted.what()).isZero();
       }
     }
   }
@@ -101,16 +114,8 @@ class OutcomeFire {
     return salted.tally().denied(incrementing).over(plain.tally().denied(incrementing));
   }
 
-  private static TestTable salted(EmbeddedCluster cluster, Consumer<TablePlan> more)
-      throws Exception {
-    TablePlan plan =
-        TestTable.numbered("salted")
-            .salted(FOUR_BUCKETS)
-            .families(ORDERED)
-            .splitBuckets()
-            .splits("client2", "client4");
-    more.accept(plan);
-    return plan.create(cluster);
+  private static TablePlan salted(String spec) {
+    return TestTable.numbered("salted").salted(spec).families(ORDERED).splits("client2", "client4");
   }
 
   private static Counted run(Run run) throws Exception {
@@ -156,6 +161,6 @@ class OutcomeFire {
         tally.denied(true),
         tally.failed(),
         tally.doubled());
-    return new Counted(tally, client, forward);
+    return new Counted(run.what(), tally, client, forward);
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.it.survival;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Writers and scanners of one table, and what they found wrong. */
-final class Load implements AutoCloseable {
+final class Load implements Closeable {
   private static final int FIXED = 500;
   private static final int GETS = 100;
   private static final long WRITE_PAUSE_MILLIS = 15;

@@ -1,6 +1,7 @@
 package io.halite.it.survival;
 
 import io.halite.it.cluster.PlugIns;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ProcessCluster;
 import io.halite.keys.Salt;
@@ -8,8 +9,9 @@ import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -19,52 +21,57 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.common.io.Closer;
 
 /**
- * A table with an index, one under a random salt, and one for each of HBase's clients with the
- * connection plug-in, beside the twins and under a smaller load.
+ * A table with an index, one under a random salt, one whose salt scatters its rows, and one for
+ * each of HBase's clients with the connection plug-in, beside the twins and under a smaller load.
  */
 final class MoreTables implements AutoCloseable {
   static final TableName INDEXED = TableName.valueOf("indexed");
   static final TableName RANDOM = TableName.valueOf("random");
+  static final TableName SCATTERED = TableName.valueOf("scattered");
   static final TableName DIRECT = TableName.valueOf("direct");
   static final TableName ASYNC = TableName.valueOf("async");
 
   private static final String OF_INDEXED = "key=row:*,salt=hash(*) % 8,index=byA(f:a) % 4";
   private static final String OF_RANDOM = "key=row:*,salt=random % 8";
+  private static final String OF_SCATTERED = "key=row:*,salt=md5(row)[0:4],scan=passes";
   private static final String OF_DIRECT = "key=row:*,salt=hash(*) % 8";
   private static final int WRITERS = 5;
   private static final int SCANNERS = 1;
 
   private final Load indexed;
-  private final Load random;
-  private final Load direct;
-  private final Load async;
 
-  private MoreTables(Load indexed, Load random, Load direct, Load async) {
+  /** Of all tables, the indexed one among them. */
+  private final List<Load> loads;
+
+  private MoreTables(Load indexed, Load... others) {
     this.indexed = indexed;
-    this.random = random;
-    this.direct = direct;
-    this.async = async;
+    this.loads = Stream.concat(Stream.of(indexed), Stream.of(others)).toList();
   }
 
   /** All tables. */
   static TableName[] names() {
-    return new TableName[] {INDEXED, RANDOM, DIRECT, ASYNC};
+    return new TableName[] {INDEXED, RANDOM, SCATTERED, DIRECT, ASYNC};
   }
 
   /** Creates the tables, and the table of the index. */
   static void create(Connection connection) throws Exception {
-    for (Map.Entry<TableName, String> table :
-        Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM, DIRECT, OF_DIRECT, ASYNC, OF_DIRECT)
-            .entrySet()) {
-      TestTable.named(table.getKey())
-          .families(Entry.FAMILY)
-          .salted(table.getValue())
-          .splits(SaltingSpec.parse(table.getValue()).salt().splitPoints())
-          .splitGateways()
-          .create(connection);
-    }
+    create(connection, INDEXED, OF_INDEXED);
+    create(connection, RANDOM, OF_RANDOM);
+    create(connection, DIRECT, OF_DIRECT);
+    create(connection, ASYNC, OF_DIRECT);
+    plan(SCATTERED, OF_SCATTERED).splits("4", "8", "b").create(connection);
+  }
+
+  private static void create(Connection connection, TableName name, String spec)
+      throws IOException {
+    plan(name, spec).splitBuckets().create(connection);
+  }
+
+  private static TablePlan plan(TableName name, String spec) {
+    return TestTable.named(name).families(Entry.FAMILY).salted(spec).splitGateways();
   }
 
   /** Lets all clients begin. */
@@ -73,6 +80,7 @@ final class MoreTables implements AutoCloseable {
     return new MoreTables(
         load(INDEXED, cluster.configuration(), Writer.Kind.ALL),
         load(RANDOM, cluster.configuration(), Writer.Kind.PUTS_AND_DELETES),
+        load(SCATTERED, cluster.configuration(), Writer.Kind.ALL),
         load(DIRECT, plugIn, Writer.Kind.ALL),
         Load.startAsync(ASYNC, plugIn, WRITERS, SCANNERS));
   }
@@ -84,10 +92,9 @@ final class MoreTables implements AutoCloseable {
 
   /** Ends the clients, and holds the tables against their books and the index against its rows. */
   void stop() throws Exception {
-    indexed.stop();
-    random.stop();
-    direct.stop();
-    async.stop();
+    for (Load load : loads) {
+      load.stop();
+    }
     try (Table table = indexed.connection().getTable(INDEXED)) {
       for (Entry entry : indexed.entries()) {
         if (entry.isCertain() && entry.version() != Entry.ABSENT) {
@@ -129,25 +136,23 @@ final class MoreTables implements AutoCloseable {
 
   /** What writes and scans each table. */
   List<Load> loads() {
-    return List.of(indexed, random, direct, async);
+    return loads;
   }
 
   /** Whether nothing was found wrong. */
   boolean isRight() {
-    return loads().stream().allMatch(load -> load.findings().isEmpty());
+    return loads.stream().allMatch(load -> load.findings().isEmpty());
   }
 
   @Override
   public String toString() {
-    return indexed + "\n" + random + "\n" + direct + "\n" + async;
+    return loads.stream().map(Load::toString).collect(Collectors.joining("\n"));
   }
 
   @Override
   public void close() throws IOException {
-    try (indexed;
-        random;
-        direct) {
-      async.close();
+    try (Closer all = Closer.create()) {
+      loads.forEach(all::register);
     }
   }
 }

@@ -132,7 +132,9 @@ class SurvivalFire {
             .as("plain: %s", plain)
             .isLessThanOrEqualTo(MOST_DOUBLED_OF_PLAIN);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
-        assertThat(more).as("indexed, random, through both plug-ins").matches(MoreTables::isRight);
+        assertThat(more)
+            .as("indexed, random, scattered, through both plug-ins")
+            .matches(MoreTables::isRight);
         assertThat(twins.plain().tally().acknowledged())
             .as("writes to the plain table")
             .isGreaterThan(10 * LENGTH.toSeconds());
