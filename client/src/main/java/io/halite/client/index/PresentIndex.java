@@ -3,15 +3,19 @@ package io.halite.client.index;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,15 +26,18 @@ import org.slf4j.LoggerFactory;
  */
 final class PresentIndex {
   private static final Logger LOG = LoggerFactory.getLogger(PresentIndex.class);
-  private static final int SECOND_MILLIS = 1_000;
-  private static final long SECOND = TimeUnit.MILLISECONDS.toNanos(SECOND_MILLIS);
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final TableName name;
   private final RowIndex index;
-  private final Specs patient;
-  private final Specs brief;
+  private final Specs specs;
   private final LongSupplier nanos;
-  private final AtomicLong asked;
+
+  /** When a read asked last. */
+  private long asked;
+
+  /** What a read asked, until a read has taken the answer. */
+  private Optional<FutureTask<Void>> open = Optional.empty();
 
   /** Reads the spec of the table. */
   interface Specs {
@@ -40,69 +47,100 @@ final class PresentIndex {
   /**
    * The index as the table has it at this moment.
    *
-   * @param patient waits for the answer as long as the connection does
-   * @param brief waits for about a second
+   * @param specs waits for the answer as long as the connection does
    * @param nanos a clock in nanoseconds that nobody sets
    */
-  PresentIndex(TableName name, RowIndex index, Specs patient, Specs brief, LongSupplier nanos) {
+  PresentIndex(TableName name, RowIndex index, Specs specs, LongSupplier nanos) {
     this.name = name;
     this.index = index;
-    this.patient = patient;
-    this.brief = brief;
+    this.specs = specs;
     this.nanos = nanos;
-    this.asked = new AtomicLong(nanos.getAsLong());
+    this.asked = nanos.getAsLong();
   }
 
   /** The index of a table, which a region of the table shows. */
   static PresentIndex of(Connection connection, TableName name, RowIndex index) {
     return new PresentIndex(
-        name,
-        index,
-        () -> SaltedTableOperations.of(connection, name).spec(),
-        () -> {
-          try (Table table =
-              connection
-                  .getTableBuilder(name, null)
-                  .setOperationTimeout(SECOND_MILLIS)
-                  .setRpcTimeout(SECOND_MILLIS)
-                  .build()) {
-            return SaltedTableOperations.of(connection, table).spec();
-          }
-        },
-        System::nanoTime);
+        name, index, () -> SaltedTableOperations.of(connection, name).spec(), System::nanoTime);
   }
 
   /**
-   * Asks a region of the table, if nobody has asked for a second. Where no answer comes in time the
-   * caller goes on: a region that is away must not hold back the reads of all others.
+   * Asks a region of the table, if nobody has asked for a second, and waits a second for the
+   * answer. Where none comes the caller goes on, and so do all others until there is one: a region
+   * that is away must not hold back the reads of all others.
    *
    * @throws DoNotRetryIOException if the table has another index now, or none of that name
+   * @throws InterruptedIOException if the thread is interrupted while it waits
    */
   void requireEachSecond() throws IOException {
-    long now = nanos.getAsLong();
-    long before = asked.get();
-    if (now - before >= SECOND && asked.compareAndSet(before, now)) {
-      try {
-        require(brief);
-      } catch (DoNotRetryIOException altered) {
-        asked.compareAndSet(now, before);
-        throw altered;
-      } catch (IOException away) {
-        LOG.debug("No region says whether index {} of table {} was altered", index, name, away);
+    Optional<FutureTask<Void>> due = due();
+    if (due.isEmpty()) {
+      return;
+    }
+    try {
+      due.get().get(SECOND, TimeUnit.NANOSECONDS);
+      taken(due, false);
+    } catch (TimeoutException late) {
+      LOG.debug("No region has yet said whether index {} of table {} was altered", index, name);
+    } catch (InterruptedException e) {
+      throw Interrupted.during("asking a table for its index", e);
+    } catch (ExecutionException e) {
+      boolean away = isAway(e.getCause());
+      taken(due, !away);
+      if (!away) {
+        throw failure(e.getCause());
       }
+      LOG.debug("No region says whether index {} of table {} was altered", index, name, e);
     }
   }
 
+  /** What this read waits for. HBase's client has no shorter time-out for a region's service. */
+  private synchronized Optional<FutureTask<Void>> due() {
+    long now = nanos.getAsLong();
+    if (now - asked < SECOND || (open.isPresent() && !open.get().isDone())) {
+      return Optional.empty();
+    }
+    if (open.isEmpty()) {
+      asked = now;
+      FutureTask<Void> question =
+          new FutureTask<>(
+              () -> {
+                require();
+                return null;
+              });
+      Thread thread = new Thread(question, "halite-asks-for-index");
+      thread.setDaemon(true);
+      thread.start();
+      open = Optional.of(question);
+    }
+    return open;
+  }
+
+  /** A read has taken an answer; after a refusal the next one asks again. */
+  private synchronized void taken(Optional<FutureTask<Void>> question, boolean refused) {
+    if (open.equals(question)) {
+      open = Optional.empty();
+      asked -= refused ? SECOND : 0;
+    }
+  }
+
+  /** HBase makes a region without a server one of the failures that are not to be repeated. */
+  private static boolean isAway(Throwable failure) {
+    return failure instanceof IOException
+        && (!(failure instanceof DoNotRetryIOException)
+            || failure instanceof DoNotRetryRegionException);
+  }
+
+  private static IOException failure(Throwable cause) {
+    return cause instanceof IOException io ? io : new IOException(cause);
+  }
+
   /**
-   * Asks a region of the table.
+   * Asks a region of the table, and waits as long as the connection does.
    *
    * @throws DoNotRetryIOException if the table has another index now, or none of that name
    */
   void require() throws IOException {
-    require(patient);
-  }
-
-  private void require(Specs specs) throws IOException {
     Optional<RowIndex> now;
     try {
       now = specs.read().index(index.name());

@@ -61,21 +61,12 @@ public final class SaltedTableOperations {
    */
   public static SaltedTableOperations of(Connection connection, TableName name) throws IOException {
     try (Table table = connection.getTable(name)) {
-      return of(connection, table);
-    }
-  }
-
-  /** The same, with the time-outs of {@code table} for the spec. */
-  public static SaltedTableOperations of(Connection connection, Table table) throws IOException {
-    try {
       return new SaltedTableOperations(
-          connection,
-          table.getName(),
-          SaltingSpec.parse(RegionStub.facts(table, new byte[0]).spec()));
+          connection, name, SaltingSpec.parse(RegionStub.facts(table, new byte[0]).spec()));
     } catch (UnknownProtocolException e) {
       throw new IllegalArgumentException(
           "table '"
-              + table.getName()
+              + name
               + "' has no SaltingObserver: it is not salted, or its regions run a version of Halite"
               + " that does not answer operators: salt the table, or upgrade its region servers",
           e);

@@ -86,6 +86,10 @@ final class LazyScanner implements ResultScanner {
       ResultScanner scanner = reading();
       return scanner == null ? null : scanner.getScanMetrics();
     } catch (IOException e) {
+      if (Refusals.isOfInterruption(e)) {
+        // This method cannot throw it; the read that follows does.
+        Thread.currentThread().interrupt();
+      }
       LOG.debug("the scanner is opened again when it is read", e);
       return null;
     }

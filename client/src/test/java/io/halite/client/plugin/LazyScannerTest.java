@@ -2,6 +2,8 @@ package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +71,28 @@ class LazyScannerTest {
     assertThat(real.count("next")).isEqualTo(2);
     assertThat(other.count("close")).isEqualTo(1);
     assertThat(real.count("close")).isZero();
+  }
+
+  @Test
+  void anInterruptionWhileMetricsAreAskedForEndsTheReadThatFollows() {
+    LazyScanner scanner =
+        new LazyScanner(
+            () -> {
+              throw new InterruptedIOException("interrupted");
+            });
+    assertThat(scanner.getScanMetrics()).isNull();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void anAnswerThatCameTooLateIsNoInterruption() {
+    LazyScanner scanner =
+        new LazyScanner(
+            () -> {
+              throw new SocketTimeoutException("no answer");
+            });
+    assertThat(scanner.getScanMetrics()).isNull();
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

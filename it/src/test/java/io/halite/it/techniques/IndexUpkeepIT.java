@@ -17,9 +17,13 @@ import io.halite.client.index.IndexSweep.Swept;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.Salt;
+import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -33,6 +37,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Sweeps and fills of indexes. */
@@ -91,6 +96,36 @@ class IndexUpkeepIT {
           .extracting(row -> Bytes.toString(row.getRow()))
           .containsExactlyElementsOf(left);
     }
+  }
+
+  /**
+   * A lookup asks the first region whether the index was altered, and HBase's client waits long.
+   */
+  @Test
+  @Timeout(60)
+  void aLookupFindsRowsOfOtherRegionsWhileTheFirstOneIsAway() throws Exception {
+    String row = rowOutsideOfTheFirstBucket();
+    try (TestTable orders =
+        TestTable.numbered("orders").salted(SPEC).splitBuckets().create(cluster)) {
+      orders.table().put(put(row, "ann"));
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), orders.name(), "byBuyer");
+      byte[] first = orders.admin().getRegions(orders.name()).get(0).getRegionName();
+      orders.admin().unassign(first, true);
+      for (int i = 0; i < 3; i++) {
+        TimeUnit.SECONDS.sleep(1);
+        assertThat(lookup.find(new Get(Bytes.toBytes("ann")), 9)).hasSize(1);
+      }
+      orders.admin().assign(first);
+    }
+  }
+
+  private static String rowOutsideOfTheFirstBucket() {
+    Salt salt = SaltingSpec.parse(SPEC).salt();
+    return IntStream.range(0, 100)
+        .mapToObj("AW%02d000905"::formatted)
+        .filter(row -> salt.salt(Bytes.toBytes(row))[0] != 0)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
