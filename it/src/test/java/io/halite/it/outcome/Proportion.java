@@ -38,7 +38,7 @@ public record Proportion(long hits, long trials) {
    * The rate of {@code this} over that of {@code other}, with its interval by Katz; without a hit
    * up to Wilson's upper bound over the other's lower one.
    */
-  Ratio over(Proportion other) {
+  public Ratio over(Proportion other) {
     double ratio = rate() / other.rate();
     if (hits == 0) {
       return new Ratio(0, 0, upper() / other.lower());
@@ -47,8 +47,13 @@ public record Proportion(long hits, long trials) {
     return new Ratio(ratio, ratio * Math.exp(-spread), ratio * Math.exp(spread));
   }
 
+  /** The outcomes of both together. */
+  public Proportion and(Proportion other) {
+    return new Proportion(hits + other.hits, trials + other.trials);
+  }
+
   /** One rate over another, with its 95 % interval. */
-  record Ratio(double value, double lower, double upper) {
+  public record Ratio(double value, double lower, double upper) {
     @Override
     public String toString() {
       return String.format(Locale.ROOT, "%.3f (%.3f to %.3f)", value, lower, upper);

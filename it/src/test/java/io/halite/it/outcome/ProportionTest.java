@@ -30,4 +30,16 @@ class ProportionTest {
     assertThat(new Proportion(0, 100).over(new Proportion(200, 10_000)))
         .hasToString("0.000 (0.000 to 2.122)");
   }
+
+  /**
+   * What an hour of SurvivalFire notices: 9 of 816 on the plain table, five salted ones together.
+   */
+  @Test
+  void twoAndAHalfTimesAsManyOnFiveTablesAreMoreThanOnePointOneTimesNineOnOne() {
+    Proportion plain = new Proportion(9, 816);
+    Proportion more = new Proportion(27, 816).and(new Proportion(31, 1_275));
+    assertThat(more).isEqualTo(new Proportion(58, 2_091));
+    assertThat(more.over(plain).lower()).isGreaterThan(1.1);
+    assertThat(new Proportion(46, 2_091).over(plain).lower()).isLessThan(1.1);
+  }
 }

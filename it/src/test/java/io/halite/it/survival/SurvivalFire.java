@@ -141,9 +141,12 @@ class SurvivalFire {
         assertThat(twins.salted().tally().checks())
             .as("conditional writes to the salted table")
             .isGreaterThan(twins.salted().tally().acknowledged() / 100);
-        for (Load load : Stream.concat(Stream.of(twins.salted()), more.loads().stream()).toList()) {
+        List<Load> salted =
+            Stream.concat(Stream.of(twins.salted()), more.loads().stream()).toList();
+        for (Load load : salted) {
           requireLikePlain(load, twins.plain(), blows.count());
         }
+        requireFewFalseAnswers(salted, twins.plain(), blows.count());
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
       }
       Idleness after = Idleness.await(cluster);
@@ -163,13 +166,28 @@ class SurvivalFire {
 
   private static void requireLikePlain(Load load, Load plain, int blows) {
     assertThat(load).as("beside %s", plain).matches(each -> each.isBusyBeside(plain));
-    // They are too few for an interval of their ratio, so the intervals of both are compared.
+    // Those of one table are too few for an interval of a ratio.
     assertThat(deniedByBlows(load, blows).lower())
         .as("false though applied: %s; beside %s", load, plain)
         .isLessThanOrEqualTo(MOST_DENIED * deniedByBlows(plain, blows).upper());
     assertThat(load.tally().falseAndNotApplied())
         .as("false and not applied: %s; beside %s", load, plain)
         .isLessThanOrEqualTo(plain.tally().falseAndNotApplied());
+  }
+
+  /** All salted tables together, beside a plain one on which blows lost answers, too. */
+  private static void requireFewFalseAnswers(List<Load> salted, Load plain, int blows) {
+    Proportion ofPlain = deniedByBlows(plain, blows);
+    Proportion ofSalted =
+        salted.stream()
+            .map(load -> deniedByBlows(load, blows))
+            .reduce(new Proportion(0, 0), Proportion::and);
+    System.out.printf("survival: false though applied: salted %s, plain %s%n", ofSalted, ofPlain);
+    if (ofPlain.hits() > 0) {
+      assertThat(ofSalted.over(ofPlain).lower())
+          .as("false though applied: salted %s, plain %s", ofSalted, ofPlain)
+          .isLessThanOrEqualTo(MOST_DENIED);
+    }
   }
 
   /** A blow may lose the answer to what a writer has under way, and HBase's client repeats it. */
