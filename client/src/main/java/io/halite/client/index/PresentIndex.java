@@ -85,10 +85,11 @@ final class PresentIndex {
     } catch (InterruptedException e) {
       throw Interrupted.during("asking a table for its index", e);
     } catch (ExecutionException e) {
-      boolean away = isAway(e.getCause());
+      Throwable failure = e.getCause() == null ? e : e.getCause();
+      boolean away = isAway(failure);
       taken(due, !away);
       if (!away) {
-        throw failure(e.getCause());
+        throw failure instanceof IOException answer ? answer : new IOException(failure);
       }
       LOG.debug("No region says whether index {} of table {} was altered", index, name, e);
     }
@@ -129,10 +130,6 @@ final class PresentIndex {
     return failure instanceof IOException
         && (!(failure instanceof DoNotRetryIOException)
             || failure instanceof DoNotRetryRegionException);
-  }
-
-  private static IOException failure(Throwable cause) {
-    return cause instanceof IOException io ? io : new IOException(cause);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.halite.it.fire;
 
+import io.halite.it.cluster.PlugIns;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * One of HBase's own load tools, which runs in its own JVM as it would at a prompt, with the {@code
- * hbase-site.xml} of a cluster and nothing of Halite on its class path.
+ * hbase-site.xml} of a cluster. On its class path is nothing of Halite, or the plug-in.
  */
 final class LoadTool {
   private static final List<String> LOGGING =
@@ -32,22 +33,35 @@ final class LoadTool {
           "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
           "log4j.appender.out.layout.ConversionPattern=%d{ISO8601} %-5p %c{1}: %m%n");
 
-  private final Path directory;
-  private final String site;
+  private static final String SERVER_MODULES = "coprocessor";
+  private static final String ALL_MODULES = "keys|filters|client|coprocessor";
 
-  /**
-   * Tools of the cluster that {@code configuration} finds.
-   *
-   * @param directory of their settings and output
-   */
-  LoadTool(Path directory, Configuration configuration) throws IOException {
+  private final Path directory;
+  private final String classPath;
+
+  private LoadTool(Path directory, Configuration configuration, String hiddenModules)
+      throws IOException {
     this.directory = Files.createDirectories(directory.toAbsolutePath());
-    this.site = this.directory.toString();
+    this.classPath = this.directory + File.pathSeparator + without(hiddenModules);
     Files.createDirectories(this.directory.resolve("tmp"));
     try (OutputStream out = Files.newOutputStream(this.directory.resolve("hbase-site.xml"))) {
       configuration.writeXml(out);
     }
     Files.write(this.directory.resolve("log4j.properties"), LOGGING);
+  }
+
+  /**
+   * Tools of the cluster that {@code configuration} finds, with HBase's own client.
+   *
+   * @param directory of their settings and output
+   */
+  static LoadTool unchanged(Path directory, Configuration configuration) throws IOException {
+    return new LoadTool(directory, configuration, ALL_MODULES);
+  }
+
+  /** The same with the plug-in. */
+  static LoadTool withPlugIn(Path directory, Configuration configuration) throws IOException {
+    return new LoadTool(directory, PlugIns.on(configuration), SERVER_MODULES);
   }
 
   /**
@@ -85,7 +99,7 @@ final class LoadTool {
     command.add(main);
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("CLASSPATH", site + File.pathSeparator + withoutHalite());
+    builder.environment().put("CLASSPATH", classPath);
     Process process = builder.redirectOutput(output(name).toFile()).start();
     Thread ending = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(ending);
@@ -106,9 +120,9 @@ final class LoadTool {
     return directory.resolve(name + ".log");
   }
 
-  private static String withoutHalite() {
+  private static String without(String modules) {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !entry.matches(".*/(keys|filters|client|coprocessor)/target/.*"))
+        .filter(entry -> !entry.matches(".*/(" + modules + ")/target/.*"))
         .collect(Collectors.joining(File.pathSeparator));
   }
 }

@@ -2,9 +2,11 @@ package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.GuestRequests;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import java.nio.file.Path;
@@ -22,11 +24,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * HBase's own load tools against a salted table and against a plain one, on a cluster of processes
- * of which a region server is killed every 90 seconds.
+ * HBase's own load tools against a salted table, through gateways, through doors and by the
+ * plug-in, and against a plain one, on a cluster of processes of which a region server is killed
+ * every 90 seconds.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LoadToolsFire}; {@code
  * -Dhalite.fire.rows=200000} says how many rows LoadTestTool writes, {@code
@@ -38,6 +41,10 @@ class LoadToolsFire {
   private static final int ROWS = Integer.getInteger("halite.fire.rows", 200_000);
   private static final int NODES = Integer.getInteger("halite.fire.nodes", 2_000_000);
   private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 300);
+
+  /** A tool sends many more requests than that, also since the last server was killed. */
+  private static final long FEW = 1_000;
+
   private static final Duration BETWEEN_KILLS = Duration.ofSeconds(90);
   private static final Duration LONGEST = Duration.ofMinutes(60);
   private static final String SPEC = "key=row:*,salt=hash(*) % 8";
@@ -51,6 +58,17 @@ class LoadToolsFire {
   private static final Pattern GOTTEN = Pattern.compile(" {3}read (\\d+)$");
   private static final Pattern VERIFIED = Pattern.compile(" {3}verified (\\d+) rows$");
 
+  /** A table, and how its clients come to it. */
+  private enum Kind {
+    /** A salted table through its gateways. */
+    SALTED,
+    /** A salted table through servers that gateways redirect to. */
+    DOORS,
+    /** A salted table by the plug-in. */
+    PLUG_IN,
+    PLAIN
+  }
+
   private ProcessCluster cluster;
 
   @BeforeEach
@@ -60,6 +78,11 @@ class LoadToolsFire {
             ClusterPlan.of(SERVERS)
                 .in(Path.of("target", "load-tools"))
                 .heap(Role.REGIONSERVER, 2048)
+                .set(
+                    Role.REGIONSERVER,
+                    "hbase.rpc.server.impl",
+                    "io.halite.coprocessor.door.DoorRpcServer")
+                .set(Role.REGIONSERVER, "halite.doors", "all")
                 .set("zookeeper.session.timeout", 15_000));
   }
 
@@ -68,9 +91,9 @@ class LoadToolsFire {
     cluster.close();
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"salted", "plain"})
-  void loadTestToolReadsBackWhatItWroteAndUpdated(String kind) throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void loadTestToolReadsBackWhatItWroteAndUpdated(Kind kind) throws Exception {
     create(kind, "load", "test_cf");
     LoadTool.Ended updated;
     LoadTool.Ended read;
@@ -82,6 +105,7 @@ class LoadToolsFire {
       read = load(tool, "read", "100:4", "-max_read_errors", Integer.toString(ROWS));
       kills = killing.count();
     }
+    requireWay(kind, "load");
     Set<String> failed = keys(updated, FAILED);
     Set<String> wrong = keys(read, WRONG);
     System.out.printf(
@@ -120,9 +144,9 @@ class LoadToolsFire {
         arguments.toArray(String[]::new));
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"salted", "plain"})
-  void acidGuaranteesToolSeesNoTornRow(String kind) throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void acidGuaranteesToolSeesNoTornRow(Kind kind) throws Exception {
     create(kind, "TestAcidGuarantees", "A", "B", "C");
     int kills;
     List<String> lines;
@@ -145,6 +169,7 @@ class LoadToolsFire {
                   "8");
       kills = killing.count();
     }
+    requireWay(kind, "TestAcidGuarantees");
     List<Long> gets = numbers(lines, GOTTEN);
     List<Long> scanned = numbers(lines, VERIFIED);
     System.out.printf(
@@ -165,9 +190,9 @@ class LoadToolsFire {
         .toList();
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"salted", "plain"})
-  void bigLinkedListHasNoUndefinedNode(String kind) throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void bigLinkedListHasNoUndefinedNode(Kind kind) throws Exception {
     create(kind, "IntegrationTestBigLinkedList", "meta", "big", "tiny");
     Path output = Path.of("target", "load-tools-" + kind, "list").toAbsolutePath();
     int width = NODES / 20;
@@ -192,6 +217,7 @@ class LoadToolsFire {
                   "20");
       kills = killing.count();
     }
+    requireWay(kind, "IntegrationTestBigLinkedList");
     System.out.printf(
         "load tools: IntegrationTestBigLinkedList, %s: %,d nodes, %d kills%n", kind, NODES, kills);
     assertThat(kills).as("servers killed").isPositive();
@@ -200,23 +226,54 @@ class LoadToolsFire {
         .noneMatch(line -> line.matches("\\s*(UNDEFINED|CORRUPT|LOST_FAMILIES|UNREFERENCED)=.*"));
   }
 
-  private LoadTool tool(String kind) throws Exception {
-    return new LoadTool(Path.of("target", "load-tools-" + kind), cluster.configuration());
+  private LoadTool tool(Kind kind) throws Exception {
+    Path directory = Path.of("target", "load-tools-" + kind);
+    return kind == Kind.PLUG_IN
+        ? LoadTool.withPlugIn(directory, cluster.configuration())
+        : LoadTool.unchanged(directory, cluster.configuration());
   }
 
-  private void create(String kind, String name, String... families) throws Exception {
+  private void create(Kind kind, String name, String... families) throws Exception {
     TablePlan plan = TestTable.named(TableName.valueOf(name));
     for (String family : families) {
       plan.families(Bytes.toBytes(family));
     }
-    if (kind.equals("salted")) {
-      plan.salted(SPEC).splitBuckets().splitGateways();
-    } else {
+    if (kind == Kind.PLAIN) {
       plan.splits(evenly());
+    } else {
+      plan.salted(SPEC).splitBuckets().splitGateways();
+    }
+    if (kind == Kind.SALTED) {
+      plan.value("halite.doors", "off");
     }
     try (Admin admin = cluster.connection().getAdmin()) {
       plan.create(admin.getConnection());
     }
+  }
+
+  /** The requests came as the kind has it, as far as no server has been killed since. */
+  private void requireWay(Kind kind, String table) throws Exception {
+    long guests =
+        GuestRequests.of(cluster).served().values().stream().mapToLong(Long::longValue).sum();
+    long gateways = kind == Kind.PLAIN ? 0 : gatewayRequests(table);
+    System.out.printf(
+        "load tools: %s, %s: guests served %,d requests, gateways %,d%n",
+        table, kind, guests, gateways);
+    switch (kind) {
+      case SALTED -> assertThat(gateways).as("requests of gateways").isGreaterThan(FEW);
+      case DOORS -> assertThat(guests).as("requests of guests").isGreaterThan(FEW);
+      case PLUG_IN -> assertThat(gateways).as("requests of gateways").isLessThan(FEW);
+      case PLAIN -> {}
+    }
+  }
+
+  private long gatewayRequests(String table) throws Exception {
+    return SaltedTableOperations.of(cluster.connection(), TableName.valueOf(table))
+        .spread()
+        .gateways()
+        .stream()
+        .mapToLong(gateway -> gateway.reads() + gateway.writes())
+        .sum();
   }
 
   private static List<byte[]> evenly() {
