@@ -49,6 +49,13 @@ class GuardsIT {
   }
 
   @Nested
+  class Replicas extends ReplicaPromises {
+    Replicas() throws Exception {
+      super(cluster);
+    }
+  }
+
+  @Nested
   class OtherPaths extends OtherPathPromises {
     OtherPaths() throws Exception {
       super(cluster);
