@@ -58,6 +58,7 @@ public final class IndexLookup {
    * Reads the table's spec from one of its regions, and asks the master for the descriptor of the
    * index's table. So create a lookup once and keep it: reads by it do not need the master. Once
    * the index is altered, the lookup refuses all reads within a second: open another one then.
+   * While the table's first region is away the lookup goes on, and learns of it when that is back.
    *
    * @throws IllegalArgumentException if the table is not salted or has no such index; the message
    *     lists its indexes
