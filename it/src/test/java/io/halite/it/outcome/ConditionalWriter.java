@@ -94,6 +94,7 @@ final class ConditionalWriter {
       requireStored();
       tally.answered(form, answer);
     } catch (IOException | CompletionException e) {
+      System.out.println("a write failed: " + e);
       tally.unknown();
       adoptStored(form);
     }

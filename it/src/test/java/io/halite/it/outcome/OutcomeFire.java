@@ -40,6 +40,13 @@ class OutcomeFire {
   private static final int FAULTS = Integer.getInteger("halite.fire.faults", 40_000);
   private static final int PERCENT = 25;
   private static final int CLIENTS = 6;
+
+  /**
+   * A gateway repeats a forward for 8 seconds, and seven lost answers may fill them: that is one
+   * write in 16,384. Its client receives an error, and not false.
+   */
+  private static final int FAULTS_OF_A_FAILURE = 4_000;
+
   private static final String INDEXED = FOUR_BUCKETS + ",index=byVersion(f:q) % 4";
 
   /** Each row has a place of its own, somewhere among 65,536. */
@@ -95,10 +102,8 @@ class OutcomeFire {
       assertThat(served).as("requests served by guests").isGreaterThan(FAULTS / 10);
       for (Counted counted : beside) {
         assertThat(counted.tally().failed())
-            .as(
-                "%s: writes that failed, beside %d to the plain table",
-                counted.what(), ofPlain.tally().failed())
-            .isLessThanOrEqualTo(ofPlain.tally().failed());
+            .as("%s: writes that failed", counted.what())
+            .isLessThanOrEqualTo(ofPlain.tally().failed() + FAULTS / FAULTS_OF_A_FAILURE);
         for (boolean incrementing : new boolean[] {false, true}) {
           Ratio ratio = over(counted, ofPlain, incrementing);
           assertThat(ratio.upper())
