@@ -41,7 +41,8 @@ public final class PlacedTable implements AutoCloseable {
     this.servers = servers;
   }
 
-  static PlacedTable create(EmbeddedCluster cluster) throws IOException {
+  /** Creates the table. */
+  public static PlacedTable create(EmbeddedCluster cluster) throws IOException {
     return create(cluster, plan -> {});
   }
 
@@ -153,9 +154,14 @@ public final class PlacedTable implements AutoCloseable {
     awaitDoor(new RawRequests(cluster.connection()));
   }
 
+  /** The way of a client that knows no door to that of the region of {@code 60} on. */
+  public GuestRoute route() throws IOException {
+    return new GuestRoute(region(0x60), home(), door());
+  }
+
   /** Lets a client that knows no door send its requests for the region of {@code 60} on to it. */
   public Connection toDoor(Connection client) throws IOException {
-    return new GuestRoute(region(0x60), home(), door()).of(client);
+    return route().of(client);
   }
 
   /** The table for such a client, of which the door serves the region of {@code 60} on. */

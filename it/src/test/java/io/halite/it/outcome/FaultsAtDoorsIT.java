@@ -20,9 +20,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -46,6 +46,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,9 +85,7 @@ class FaultsAtDoorsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        DoorCluster.start(
-            3, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+    cluster = DoorCluster.start(3, LosingClients::loseAnswers);
     client = ConnectionFactory.createConnection(LosingClients.conf(cluster));
     Configuration once = LosingClients.conf(cluster);
     once.setInt("hbase.client.retries.number", 0);
@@ -233,13 +232,13 @@ class FaultsAtDoorsIT {
         byte[] stored = SaltingSpec.parse(salt.spec).salt().salt(row);
         (Bytes.startsWith(stored, silent) ? stuck : others).add(row);
       }
-      List<CompletableFuture<Void>> puts = new ArrayList<>();
+      List<Future<?>> puts = new ArrayList<>();
       Table table = placed.atDoor(client);
       long served = served();
       table.put(put(others.get(0), OLD));
       try (AutoCloseable held = StuckOwner.hold(silent)) {
         for (byte[] row : stuck.subList(0, CLIENTS)) {
-          puts.add(CompletableFuture.runAsync(() -> write(table, row), threads));
+          puts.add(threads.submit(() -> write(table, row)));
         }
         // A handler of each of three queues is kept free, and a quarter of all for other servers.
         Polling.until("22 forwards wait", () -> StuckOwner.held() >= 22);
@@ -250,7 +249,7 @@ class FaultsAtDoorsIT {
             .hasStackTraceContaining("handlers");
         assertThat(served()).isGreaterThanOrEqualTo(served + 22);
       }
-      for (CompletableFuture<Void> each : puts) {
+      for (Future<?> each : puts) {
         each.get(60, TimeUnit.SECONDS);
       }
       List<Get> gets = stuck.subList(0, CLIENTS).stream().map(Get::new).toList();
@@ -280,11 +279,15 @@ class FaultsAtDoorsIT {
     return silent;
   }
 
-  private static void write(Table table, byte[] row) {
-    try {
-      table.put(put(row, OLD));
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+  private static byte[] write(Table table, byte[] row) throws IOException {
+    table.put(put(row, OLD));
+    return row;
+  }
+
+  @Nested
+  class Forgotten extends ForgottenOutcomePromises {
+    Forgotten() {
+      super(cluster);
     }
   }
 }

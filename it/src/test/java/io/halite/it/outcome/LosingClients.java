@@ -11,8 +11,12 @@ final class LosingClients {
 
   /** Starts a cluster whose gateways lose answers of owners. */
   static EmbeddedCluster startCluster(int regionServers) throws Exception {
-    return EmbeddedCluster.startWithoutHdfs(
-        regionServers, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+    return EmbeddedCluster.startWithoutHdfs(regionServers, LosingClients::loseAnswers);
+  }
+
+  /** Lets servers with these settings lose answers of owners. */
+  static void loseAnswers(Configuration servers) {
+    servers.set("hbase.rpc.client.impl", LosingRpcClient.class.getName());
   }
 
   /** The configuration of a client that loses answers, and repeats its requests soon. */

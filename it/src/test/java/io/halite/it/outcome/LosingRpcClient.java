@@ -2,6 +2,8 @@ package io.halite.it.outcome;
 
 import java.net.SocketAddress;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.MetricsConnection;
@@ -44,7 +46,9 @@ public final class LosingRpcClient extends NettyRpcClient {
     BlockingRpcChannel real = super.createBlockingRpcChannel(server, user, timeout);
     return (method, controller, request, type) -> {
       var answer = real.callBlockingMethod(method, controller, request, type);
-      if (Losses.loses(way, request)) {
+      Optional<CompletableFuture<Void>> loss = Losses.loss(way, request, answer);
+      if (loss.isPresent()) {
+        loss.get().join();
         throw new ServiceException(lost());
       }
       return answer;
@@ -65,12 +69,22 @@ public final class LosingRpcClient extends NettyRpcClient {
           answer -> {
             if (inner.failed()) {
               outer.setFailed(inner.getFailed());
-            } else if (Losses.loses(way, request)) {
-              outer.setFailed(lost());
-            } else {
-              outer.setDone(inner.cellScanner());
+              done.run(null);
+              return;
             }
-            done.run(outer.failed() ? null : answer);
+            Optional<CompletableFuture<Void>> loss = Losses.loss(way, request, answer);
+            if (loss.isEmpty()) {
+              outer.setDone(inner.cellScanner());
+              done.run(answer);
+              return;
+            }
+            var unused =
+                loss.get()
+                    .thenRun(
+                        () -> {
+                          outer.setFailed(lost());
+                          done.run(null);
+                        });
           });
     };
   }

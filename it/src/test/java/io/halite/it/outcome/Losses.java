@@ -4,7 +4,9 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,10 +15,12 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
@@ -33,6 +37,7 @@ final class Losses {
   private final Map<Way, AtomicInteger> spared = new EnumMap<>(Way.class);
   private final Map<Way, AtomicInteger> next = new EnumMap<>(Way.class);
   private final Map<Way, AtomicInteger> lost = new EnumMap<>(Way.class);
+  private volatile CompletableFuture<Void> noticed = CompletableFuture.completedFuture(null);
 
   /** Between which of the three an answer is lost: client, gateway, owner. */
   enum Way {
@@ -73,12 +78,18 @@ final class Losses {
   }
 
   static void end() {
-    CURRENT.set(List.of());
+    CURRENT.getAndSet(List.of()).forEach(losses -> losses.noticed.complete(null));
   }
 
   /** Loses the next answers on a way. */
   void loseNext(Way way, int answers) {
     next.get(way).set(answers);
+  }
+
+  /** Loses the next answers on a way, which their callers notice when all losses end. */
+  void loseNextUnnoticed(Way way, int answers) {
+    noticed = new CompletableFuture<>();
+    loseNext(way, answers);
   }
 
   /** Loses all answers on a way but the next ones. */
@@ -91,8 +102,21 @@ final class Losses {
     return lost.get(way).get();
   }
 
-  static boolean loses(Way way, Message request) {
-    return CURRENT.get().stream().anyMatch(losses -> losses.take(way, request));
+  /**
+   * The loss of an answer, if it is lost: completed when its caller is to notice it. An answer that
+   * refuses the whole request arrives.
+   */
+  static Optional<CompletableFuture<Void>> loss(Way way, Message request, Message answer) {
+    return CURRENT.get().stream()
+        .filter(losses -> !isRefusal(answer) && losses.take(way, request))
+        .findFirst()
+        .map(losses -> losses.noticed);
+  }
+
+  /** Another request than a batch is refused by an error in place of an answer. */
+  private static boolean isRefusal(Message answer) {
+    return answer instanceof MultiResponse multi
+        && multi.getRegionActionResultList().stream().allMatch(RegionActionResult::hasException);
   }
 
   private boolean take(Way way, Message request) {
