@@ -290,4 +290,11 @@ class FaultsAtDoorsIT {
       super(cluster);
     }
   }
+
+  @Nested
+  class Batches extends OneRowBatchPromises {
+    Batches() throws Exception {
+      super(cluster, client);
+    }
+  }
 }

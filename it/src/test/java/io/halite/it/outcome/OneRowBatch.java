@@ -3,15 +3,22 @@ package io.halite.it.outcome;
 import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.Q;
 
+import io.halite.it.cluster.TestTable;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -58,6 +65,29 @@ enum OneRowBatch {
       return RowMutations.of(List.<Mutation>of(add(row, N, amount).setReturnResults(false)));
     }
   },
+  /** Writes of each kind without a condition, of which none answers what it makes of the row. */
+  ONE_BY_ONE {
+    @Override
+    List<Row> of(byte[] row) {
+      return List.of(
+          silent(add(row, N, 1)),
+          longer(row, "a"),
+          put(row, "p", OLD),
+          new Delete(row).addColumns(F, Q),
+          put(row, "p", NEW),
+          longer(row, "b"),
+          silent(add(row, N, 10)),
+          longer(row, "c"));
+    }
+
+    private static Append longer(byte[] row, String text) {
+      return new Append(row).addColumn(F, bytes("a"), bytes(text)).setReturnResults(false);
+    }
+
+    private static Increment silent(Increment increment) {
+      return increment.setReturnResults(false);
+    }
+  },
   /** Conditional writes beside others, which come first. */
   MIXED {
     @Override
@@ -79,6 +109,22 @@ enum OneRowBatch {
   static final String N = "n";
 
   abstract List<Row> of(byte[] row) throws Exception;
+
+  /** Sends the batch amid trouble; returns its answers and what the row holds afterwards. */
+  String outcome(Table by, TestTable table, String name, Trouble trouble) throws Exception {
+    byte[] row = bytes(name);
+    table.table().put(put(row, "q", OLD));
+    Object[] answers = new Object[of(row).size()];
+    CompletableFuture<Void> end = trouble.begin(row);
+    try {
+      by.batch(of(row), answers);
+    } catch (RetriesExhaustedWithDetailsException e) {
+      // Its causes are among the answers.
+    }
+    end.join();
+    Losses.end();
+    return Told.of(Arrays.asList(answers)) + " " + Told.of(table.table().get(new Get(row)));
+  }
 
   static byte[] bytes(String text) {
     return Bytes.toBytes(text);

@@ -9,7 +9,6 @@ import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.outcome.Losses.Way;
 import io.halite.it.plugin.AsyncAsTable;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,8 +20,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -109,33 +106,12 @@ class OneRowBatchIT {
     Losses.end();
   }
 
-  /** What goes wrong on the way. */
-  private interface Trouble {
-    /** Begins; what is returned ends when the batch has its answers, at the latest. */
-    CompletableFuture<Void> begin(byte[] row);
-  }
-
-  private static final CompletableFuture<Void> BY_ITSELF = CompletableFuture.completedFuture(null);
-  private static final Trouble NONE = row -> BY_ITSELF;
+  private static final Trouble CONDITION_REFUSED = Trouble.at(EarlyRefusal::nextCondition);
+  private static final Trouble WRITE_REFUSED = Trouble.at(EarlyRefusal::nextWrite);
 
   private static Trouble losing(Way way, int answers) {
-    return row -> {
-      Losses.of(salted.name(), Map.of()).loseNext(way, answers);
-      return BY_ITSELF;
-    };
+    return Trouble.losing(salted.name(), way, answers);
   }
-
-  private static final Trouble CONDITION_REFUSED =
-      row -> {
-        EarlyRefusal.nextCondition(row);
-        return BY_ITSELF;
-      };
-
-  private static final Trouble WRITE_REFUSED =
-      row -> {
-        EarlyRefusal.nextWrite(row);
-        return BY_ITSELF;
-      };
 
   /** The gateway loses all answers but the first ones, until the client repeats one request. */
   private static Trouble losingAllBut(int answers) {
@@ -152,23 +128,6 @@ class OneRowBatchIT {
             }
           });
     };
-  }
-
-  /** Sends the batch, and tells its answers and what the row holds afterwards. */
-  private static String outcome(
-      OneRowBatch batch, Table by, TestTable table, String name, Trouble trouble) throws Exception {
-    byte[] row = OneRowBatch.bytes(name);
-    table.table().put(OneRowBatch.put(row, "q", OneRowBatch.OLD));
-    Object[] answers = new Object[batch.of(row).size()];
-    CompletableFuture<Void> end = trouble.begin(row);
-    try {
-      by.batch(batch.of(row), answers);
-    } catch (RetriesExhaustedWithDetailsException e) {
-      // Its causes are among the answers.
-    }
-    end.join();
-    Losses.end();
-    return Told.of(Arrays.asList(answers)) + " " + Told.of(table.table().get(new Get(row)));
   }
 
   private static void assertAsOnAPlainTable(
@@ -188,34 +147,36 @@ class OneRowBatchIT {
                   clients.equals(direct) ? "plug-in" : "client",
                   by.getKey(),
                   ROWS.addAndGet(1));
-      String expected = outcome(batch, plainTables.get(by.getKey()), plain, row, onPlain);
-      assertThat(outcome(batch, by.getValue(), salted, row, onSalted)).as(row).isEqualTo(expected);
+      String expected = batch.outcome(plainTables.get(by.getKey()), plain, row, onPlain);
+      assertThat(batch.outcome(by.getValue(), salted, row, onSalted)).as(row).isEqualTo(expected);
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void eachWriteOfABatchIsAnsweredAndAppliedAsOnAPlainTable(OneRowBatch batch) throws Exception {
-    assertAsOnAPlainTable(batch, natural, NONE, NONE);
-    assertAsOnAPlainTable(batch, direct, NONE, NONE);
+    assertAsOnAPlainTable(batch, natural, Trouble.NONE, Trouble.NONE);
+    assertAsOnAPlainTable(batch, direct, Trouble.NONE, Trouble.NONE);
   }
 
   @ParameterizedTest
   @EnumSource
   void soItIsWhenTheClientLosesTheWholeAnswerTwice(OneRowBatch batch) throws Exception {
-    assertAsOnAPlainTable(batch, natural, NONE, losing(Way.CLIENT, 2));
-    assertAsOnAPlainTable(batch, direct, NONE, losing(Way.CLIENT, 2));
+    assertAsOnAPlainTable(batch, natural, Trouble.NONE, losing(Way.CLIENT, 2));
+    assertAsOnAPlainTable(batch, direct, Trouble.NONE, losing(Way.CLIENT, 2));
   }
 
   @ParameterizedTest
   @EnumSource
   void soItIsWhenTheGatewayLosesTheFirstAnswer(OneRowBatch batch) throws Exception {
-    assertAsOnAPlainTable(batch, natural, NONE, losing(Way.FORWARD, 1));
+    assertAsOnAPlainTable(batch, natural, Trouble.NONE, losing(Way.FORWARD, 1));
   }
 
   /** HBase refuses it for a quota, for example; its client sends this one again, alone. */
   @ParameterizedTest
-  @EnumSource(names = "UNCONDITIONAL", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"UNCONDITIONAL", "ONE_BY_ONE"},
+      mode = Mode.EXCLUDE)
   void soItIsWhenTheFirstConditionIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
       throws Exception {
     for (Clients clients : List.of(natural, direct)) {
@@ -225,7 +186,7 @@ class OneRowBatchIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"UNCONDITIONAL", "MIXED"})
+  @EnumSource(names = {"UNCONDITIONAL", "ONE_BY_ONE", "MIXED"})
   void soItIsWhenTheFirstOtherWriteIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
       throws Exception {
     assertAsOnAPlainTable(batch, natural, WRITE_REFUSED, WRITE_REFUSED);
@@ -236,7 +197,7 @@ class OneRowBatchIT {
   @ParameterizedTest
   @CsvSource({"ALIKE, 0", "A_CHAIN, 1"})
   void soItIsWhenTheClientHasToRepeatAPart(OneRowBatch batch, int answered) throws Exception {
-    assertAsOnAPlainTable(batch, natural, SHORT_MILLIS, NONE, losingAllBut(answered));
+    assertAsOnAPlainTable(batch, natural, SHORT_MILLIS, Trouble.NONE, losingAllBut(answered));
   }
 
   @ParameterizedTest
