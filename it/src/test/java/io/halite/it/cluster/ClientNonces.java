@@ -1,6 +1,9 @@
 package io.halite.it.cluster;
 
+import java.lang.reflect.Field;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncConnectionImpl;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionUtils;
@@ -43,6 +46,13 @@ public final class ClientNonces implements AutoCloseable {
           }
         });
     return set;
+  }
+
+  /** Gives them to an asynchronous client, too, into which HBase injects none. */
+  public void shareWith(AsyncConnection async) throws ReflectiveOperationException {
+    Field nonces = AsyncConnectionImpl.class.getDeclaredField("nonceGenerator");
+    nonces.setAccessible(true);
+    nonces.set(async, connection.getNonceGenerator());
   }
 
   @Override

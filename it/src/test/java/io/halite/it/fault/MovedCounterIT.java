@@ -13,30 +13,21 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.plugin.AsyncAsTable;
 import io.halite.keys.SaltingSpec;
-import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.AsyncConnectionImpl;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -88,58 +79,6 @@ class MovedCounterIT {
     fixture.close();
   }
 
-  /** What a client repeats. Each adds to one column, to 5 or to one byte. */
-  private enum Write {
-    INCREMENT {
-      @Override
-      byte[] send(Table table) throws Exception {
-        return table.increment(five()).getValue(F, Q);
-      }
-    },
-    APPEND {
-      @Override
-      byte[] send(Table table) throws Exception {
-        return table.append(new Append(ROW).addColumn(F, Q, ROW)).getValue(F, Q);
-      }
-    },
-    BATCH {
-      @Override
-      byte[] send(Table table) throws Exception {
-        Object[] results = new Object[1];
-        table.batch(List.of(five()), results);
-        return ((Result) results[0]).getValue(F, Q);
-      }
-    },
-    ATOMIC_CHANGE {
-      @Override
-      byte[] send(Table table) throws Exception {
-        return table.mutateRow(change()).getValue(F, Q);
-      }
-    },
-    CONDITIONAL_INCREMENT {
-      @Override
-      byte[] send(Table table) throws Exception {
-        return table
-            .checkAndMutate(CheckAndMutate.newBuilder(ROW).ifNotExists(F, ROW).build(five()))
-            .getResult()
-            .getValue(F, Q);
-      }
-    };
-
-    abstract byte[] send(Table table) throws Exception;
-
-    private static Increment five() {
-      return new Increment(ROW).addColumn(F, Q, 5);
-    }
-
-    private static RowMutations change() throws Exception {
-      RowMutations change = new RowMutations(ROW);
-      change.add((Mutation) five());
-      change.add((Mutation) new Put(ROW).addColumn(F, new byte[] {1}, ROW));
-      return change;
-    }
-  }
-
   private HRegionLocation owner() throws Exception {
     try (RegionLocator locator = fixture.connection().getRegionLocator(fixture.name())) {
       return locator.getRegionLocation(storedKey, true);
@@ -158,20 +97,36 @@ class MovedCounterIT {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsRepeatedAfterAMoveCountsOnce(Write write) throws Exception {
-    byte[] first = write.send(table);
-    assertThat(first).isNotNull();
-    move();
-    assertThat(write.send(table)).isEqualTo(first);
-    move();
-    assertThat(write.send(table)).isEqualTo(first);
-    assertThat(stored()).isEqualTo(first);
+  void whatIsRepeatedAfterAMoveCountsOnce(CountedWrite write) throws Exception {
+    Configuration conf = fixture.connection().getConfiguration();
+    try (AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get()) {
+      injected.shareWith(async);
+      Table awaited = new AsyncAsTable(async.getTable(fixture.name()));
+      List<RepeatedWrite> writes =
+          List.of(
+              new RepeatedWrite(table, write, ROW, nonce.incrementAndGet()),
+              new RepeatedWrite(awaited, write, rowBeside(), nonce.incrementAndGet()));
+      List<String> first = RepeatedWrite.send(writes, nonce);
+      move();
+      assertThat(RepeatedWrite.send(writes, nonce)).isEqualTo(first);
+      move();
+      assertThat(RepeatedWrite.send(writes, nonce)).isEqualTo(first);
+    }
+  }
+
+  /** Another row of the same bucket. */
+  private byte[] rowBeside() {
+    return IntStream.rangeClosed(2, 0xFF)
+        .mapToObj(last -> new byte[] {ROW[0], (byte) last})
+        .filter(row -> SaltingSpec.parse(FOUR_BUCKETS).salt().salt(row)[0] == storedKey[0])
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The owner gets it from the client, which has the nonce; no gateway takes part. */
   @ParameterizedTest
   @EnumSource
-  void whatIsRepeatedByThePlugInsAfterAMoveCountsOnce(Write write) throws Exception {
+  void whatIsRepeatedByThePlugInsAfterAMoveCountsOnce(CountedWrite write) throws Exception {
     assertRepeatsOfPlugInsCountOnce(write);
   }
 
@@ -179,13 +134,13 @@ class MovedCounterIT {
   @Tag("wide")
   @ParameterizedTest
   @EnumSource
-  void soItDoesWhereTheSaltScattersRows(Write write) throws Exception {
+  void soItDoesWhereTheSaltScattersRows(CountedWrite write) throws Exception {
     drop();
     create("key=row:*,salt=md5(row)[0:4]");
     assertRepeatsOfPlugInsCountOnce(write);
   }
 
-  private void assertRepeatsOfPlugInsCountOnce(Write write) throws Exception {
+  private void assertRepeatsOfPlugInsCountOnce(CountedWrite write) throws Exception {
     Configuration conf = PlugIns.on(fixture.connection().getConfiguration());
     try (Connection connection = ConnectionFactory.createConnection(conf);
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
@@ -193,22 +148,19 @@ class MovedCounterIT {
         Table awaited = new AsyncAsTable(async.getTable(fixture.name()));
         Table pooled =
             new AsyncAsTable(async.getTable(fixture.name(), ForkJoinPool.commonPool()))) {
-      // HBase injects a generator into blocking clients alone.
-      Field nonces = AsyncConnectionImpl.class.getDeclaredField("nonceGenerator");
-      nonces.setAccessible(true);
-      nonces.set(async, ((ClusterConnection) fixture.connection()).getNonceGenerator());
+      injected.shareWith(async);
       assertThat(blocking.get(new Get(ROW)).isEmpty()).as("asks for the spec").isTrue();
       assertThat(awaited.get(new Get(ROW)).isEmpty()).as("asks for the spec").isTrue();
-      byte[] first = write.send(awaited);
+      byte[] first = write.send(awaited, ROW);
       assertThat(first).isNotNull();
-      assertThat(write.send(blocking)).isEqualTo(first);
+      assertThat(write.send(blocking, ROW)).isEqualTo(first);
       move();
-      assertThat(write.send(awaited)).as("asynchronous").isEqualTo(first);
-      assertThat(write.send(pooled)).as("in a pool").isEqualTo(first);
-      assertThat(write.send(blocking)).as("blocking").isEqualTo(first);
+      assertThat(write.send(awaited, ROW)).as("asynchronous").isEqualTo(first);
+      assertThat(write.send(pooled, ROW)).as("in a pool").isEqualTo(first);
+      assertThat(write.send(blocking, ROW)).as("blocking").isEqualTo(first);
       assertThat(writesOfGateways()).isZero();
       move();
-      assertThat(write.send(table)).as("through a gateway").isEqualTo(first);
+      assertThat(write.send(table, ROW)).as("through a gateway").isEqualTo(first);
       assertThat(writesOfGateways()).isPositive();
       assertThat(stored()).isEqualTo(first);
     }
@@ -226,37 +178,37 @@ class MovedCounterIT {
   /** The family keeps one version: after a flush, no table can show what the count was before. */
   @Test
   void aRepeatIsNotAnsweredWithALaterCount() throws Exception {
-    Write.INCREMENT.send(table);
+    CountedWrite.INCREMENT.send(table, ROW);
     long repeated = nonce.getAndIncrement();
-    byte[] later = Write.INCREMENT.send(table);
+    byte[] later = CountedWrite.INCREMENT.send(table, ROW);
     move();
     nonce.set(repeated);
-    assertThat(Write.INCREMENT.send(table)).isNull();
+    assertThat(CountedWrite.INCREMENT.send(table, ROW)).isNull();
     assertThat(stored()).isEqualTo(later);
   }
 
   @Test
   void whatHasANumberOfItsOwnCountsAfterAMove() throws Exception {
-    Write.INCREMENT.send(table);
+    CountedWrite.INCREMENT.send(table, ROW);
     move();
     nonce.incrementAndGet();
-    Write.INCREMENT.send(table);
+    CountedWrite.INCREMENT.send(table, ROW);
     assertThat(Bytes.toLong(stored())).isEqualTo(10);
   }
 
   @Test
   void whatIsRepeatedAfterASplitCountsOnce() throws Exception {
-    byte[] first = Write.INCREMENT.send(table);
+    byte[] first = CountedWrite.INCREMENT.send(table, ROW);
     byte[] region = owner().getRegion().getEncodedNameAsBytes();
     fixture.admin().splitRegionAsync(region, storedKey).get(50, TimeUnit.SECONDS);
     move();
-    assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
+    assertThat(CountedWrite.INCREMENT.send(table, ROW)).isEqualTo(first);
     assertThat(stored()).isEqualTo(first);
   }
 
   @Test
   void whatIsRepeatedAfterAMergeCountsOnce() throws Exception {
-    byte[] first = Write.INCREMENT.send(table);
+    byte[] first = CountedWrite.INCREMENT.send(table, ROW);
     RegionInfo region = owner().getRegion();
     RegionInfo beside =
         fixture.admin().getRegions(fixture.name()).stream()
@@ -267,13 +219,13 @@ class MovedCounterIT {
         Stream.of(region, beside).map(RegionInfo::getEncodedNameAsBytes).toArray(byte[][]::new);
     fixture.admin().mergeRegionsAsync(both, false).get(50, TimeUnit.SECONDS);
     move();
-    assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
+    assertThat(CountedWrite.INCREMENT.send(table, ROW)).isEqualTo(first);
     assertThat(stored()).isEqualTo(first);
   }
 
   @Test
   void whatIsRepeatedAfterAnAlterCountsOnce() throws Exception {
-    byte[] first = Write.INCREMENT.send(table);
+    byte[] first = CountedWrite.INCREMENT.send(table, ROW);
     fixture
         .admin()
         .modifyTable(
@@ -281,7 +233,7 @@ class MovedCounterIT {
                 .setValue("NOTE", "reopened")
                 .build());
     move();
-    assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
+    assertThat(CountedWrite.INCREMENT.send(table, ROW)).isEqualTo(first);
     assertThat(stored()).isEqualTo(first);
   }
 }
