@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -15,11 +16,13 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * take a tenth of a core each.
  *
  * <p>A cluster whose master has died is replaced when the next test class or test asks. Otherwise
- * every later test would wait for that master until its time is up.
+ * every later test would wait for that master until its time is up. A running one is cleared when a
+ * test class has ended.
  *
  * @param <C> the kind of cluster
  */
-public abstract class ClusterOfRun<C extends AutoCloseable> implements ParameterResolver {
+public abstract class ClusterOfRun<C extends AutoCloseable>
+    implements ParameterResolver, AfterAllCallback {
   /** Starts a cluster. */
   @FunctionalInterface
   public interface Start<C> {
@@ -50,6 +53,9 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
   /** What must be set before a test uses the cluster, or before it is closed. */
   protected void prepare(C cluster) {}
 
+  /** Takes away what a test class must not leave to the next one. */
+  protected void clear(C cluster) throws Exception {}
+
   @Override
   public final boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     return parameter.getParameter().getType() == kind;
@@ -71,6 +77,24 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
         CURRENT.add(new Current());
       }
       return CURRENT.get(0).running();
+    }
+  }
+
+  @Override
+  public final void afterAll(ExtensionContext context) throws Exception {
+    ended(context.getRequiredTestClass());
+  }
+
+  /** A test class has ended; those inside of others leave what the others may need. */
+  final void ended(Class<?> tests) throws Exception {
+    if (!tests.isMemberClass()) {
+      synchronized (CURRENT) {
+        for (ClusterOfRun<?>.Current each : CURRENT) {
+          if (each.kind() == getClass()) {
+            each.clear();
+          }
+        }
+      }
     }
   }
 
@@ -96,6 +120,12 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
       }
       prepare(cluster);
       return cluster;
+    }
+
+    synchronized void clear() throws Exception {
+      if (runs(cluster)) {
+        ClusterOfRun.this.clear(cluster);
+      }
     }
 
     private C started() {

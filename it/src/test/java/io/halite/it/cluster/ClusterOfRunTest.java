@@ -19,6 +19,7 @@ class ClusterOfRunTest {
   static final class Fake implements AutoCloseable {
     private boolean dead;
     private boolean closed;
+    private int cleared;
 
     @Override
     public void close() {
@@ -35,6 +36,11 @@ class ClusterOfRunTest {
     protected boolean runs(Fake cluster) {
       return !cluster.dead;
     }
+
+    @Override
+    protected void clear(Fake cluster) {
+      cluster.cleared++;
+    }
   }
 
   @Test
@@ -44,9 +50,15 @@ class ClusterOfRunTest {
   }
 
   @Test
-  void bNextTestGetsTheSame(Fake cluster) {
+  void bNextTestGetsTheSameWhichIsClearedAtTheEndOfEachClass(Fake cluster) throws Exception {
     assertThat(cluster).isSameAs(GIVEN.get(0));
+    new Shared().ended(Fake.class);
+    assertThat(cluster.cleared).as("times cleared after a class inside of another").isZero();
+    new Shared().ended(ClusterOfRunTest.class);
+    assertThat(cluster.cleared).isEqualTo(1);
     cluster.dead = true;
+    new Shared().ended(ClusterOfRunTest.class);
+    assertThat(cluster.cleared).as("times cleared, at last without a master").isEqualTo(1);
   }
 
   @Test

@@ -1,9 +1,6 @@
 package io.halite.it.cluster;
 
-/**
- * A plain {@link EmbeddedCluster} of three region servers, without HDFS. Tests leave no table
- * behind.
- */
+/** A plain {@link EmbeddedCluster} of three region servers, without HDFS. */
 public final class SharedCluster extends SharedEmbeddedCluster {
   /** For JUnit. */
   public SharedCluster() {

@@ -5,7 +5,7 @@ import io.halite.it.cluster.SharedEmbeddedCluster;
 
 /**
  * An {@link EmbeddedCluster} of three region servers that redirect the connections of all gateway
- * regions, with quotas enabled. Tests leave no table, no changed setting and no dead server behind.
+ * regions, with quotas enabled. Tests leave no changed setting and no dead server behind.
  */
 public final class SharedDoorCluster extends SharedEmbeddedCluster {
   /** For JUnit. */
