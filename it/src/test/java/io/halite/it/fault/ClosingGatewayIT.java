@@ -62,6 +62,7 @@ class ClosingGatewayIT {
         AsyncConnection connection =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
       LoneGateway lone = LoneGateway.of(table);
+      lone.requireLastSalted(cluster);
       CheckAndMutate check =
           CheckAndMutate.newBuilder(row).ifNotExists(F, Q).build(new Put(row).addColumn(F, Q, row));
       byte[] owner = bucket(row) == 0 ? new byte[0] : new byte[] {bucket(row)};

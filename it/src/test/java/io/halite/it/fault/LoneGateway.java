@@ -1,5 +1,9 @@
 package io.halite.it.fault;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.SaltingObserver;
+import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -9,6 +13,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -39,6 +44,27 @@ record LoneGateway(TestTable table, ServerName server, ServerName other) {
         table.admin().move(region.getRegion().getEncodedNameAsBytes(), to);
       }
     }
+  }
+
+  /**
+   * Fails if its server has another salted region, also of another table. A server closes its
+   * connection to owners with its last one.
+   */
+  void requireLastSalted(EmbeddedCluster cluster) {
+    assertThat(
+            cluster.utility().getMiniHBaseCluster().getRegionServer(server).getRegions().stream()
+                .filter(region -> region.getCoprocessorHost() != null)
+                .filter(LoneGateway::isSalted)
+                .map(HRegion::getRegionInfo)
+                .map(RegionInfo::getRegionNameAsString))
+        .as("salted regions of %s", server)
+        .singleElement()
+        .asString()
+        .startsWith(table.name() + ",@,");
+  }
+
+  private static boolean isSalted(HRegion region) {
+    return region.getCoprocessorHost().findCoprocessor(SaltingObserver.class) != null;
   }
 
   /** Moves it to the server of the other regions. */
