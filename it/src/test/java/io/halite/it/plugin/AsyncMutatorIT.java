@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -114,7 +115,13 @@ class AsyncMutatorIT {
   }
 
   private static TableName create(String name, String salt) throws Exception {
-    TablePlan plan = PluginTables.plan(name);
+    // Fewer regions than others have, since this class makes two dozen of such tables.
+    TablePlan plan =
+        TestTable.named(name)
+            .versions(3)
+            .families(Parity.F)
+            .splits(new byte[] {4}, new byte[] {8}, new byte[] {12})
+            .splits("2", "5", "8", "c");
     return (salt.isEmpty() ? plan : plan.salted("key=first:2:digits rest:*,salt=" + salt))
         .create(tables.cluster())
         .name();
