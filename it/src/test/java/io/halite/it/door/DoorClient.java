@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * A connection of one of HBase's two clients, which learn in different ways where a region is: the
  * asynchronous one keeps the location of the greater sequence number.
  */
-interface DoorClient extends AutoCloseable {
+public interface DoorClient extends AutoCloseable {
   /** One of HBase's clients. */
   enum Kind {
     BLOCKING {
@@ -58,7 +58,8 @@ interface DoorClient extends AutoCloseable {
     abstract DoorClient connect(Configuration conf, Map<String, byte[]> attributes)
         throws IOException;
 
-    DoorClient connect(Configuration conf) throws IOException {
+    /** A connection without attributes. */
+    public DoorClient connect(Configuration conf) throws IOException {
       return connect(conf, Map.of());
     }
   }

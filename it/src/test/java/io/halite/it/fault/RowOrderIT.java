@@ -6,6 +6,7 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
@@ -31,6 +32,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.FutureUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -96,7 +98,13 @@ class RowOrderIT {
 
   private void sendAndExpectThatAllAreToBeRepeated(
       Route route, TestTable table, List<? extends Row> batch) throws Exception {
-    Object[] answers = route.send(once, table.name(), batch);
+    sendAndExpectThatAllAreToBeRepeated(route, once, table, batch);
+  }
+
+  private static void sendAndExpectThatAllAreToBeRepeated(
+      Route route, Configuration conf, TestTable table, List<? extends Row> batch)
+      throws Exception {
+    Object[] answers = route.send(conf, table.name(), batch);
     assertThat(answers)
         .allSatisfy(
             answer ->
@@ -112,6 +120,17 @@ class RowOrderIT {
   @ParameterizedTest
   @EnumSource
   void deleteWaitsForThePutWhoseIndexEntryIsRefused(Route route) throws Exception {
+    requireThatADeleteWaits(route, once);
+  }
+
+  @Tag("wide")
+  @ParameterizedTest
+  @EnumSource
+  void soDoesThatOfAClientWithAPlugIn(Route route) throws Exception {
+    requireThatADeleteWaits(route, PlugIns.on(once));
+  }
+
+  private void requireThatADeleteWaits(Route route, Configuration conf) throws Exception {
     try (TestTable table =
         TestTable.numbered("order")
             .salted("key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byBuyer(f:buyer)")
@@ -123,10 +142,10 @@ class RowOrderIT {
       table.table().put(put(BUYER, "bob"));
       List<Row> batch = List.of(put(BUYER, "ann"), new Delete(ROW));
       try (AutoCloseable away = AwayObserver.forPuts(table.indexTables().get(0))) {
-        sendAndExpectThatAllAreToBeRepeated(route, table, batch);
+        sendAndExpectThatAllAreToBeRepeated(route, conf, table, batch);
         assertThat(table.table().get(new Get(ROW)).getValue(F, BUYER)).asString().isEqualTo("bob");
       }
-      assertThat(route.send(once, table.name(), batch)).noneMatch(Exception.class::isInstance);
+      assertThat(route.send(conf, table.name(), batch)).noneMatch(Exception.class::isInstance);
       assertThat(table.table().exists(new Get(ROW))).isFalse();
     }
   }

@@ -293,7 +293,7 @@ class LostAnswerIT {
   @Nested
   class Entries extends LostEntryPromises {
     Entries() throws Exception {
-      super(cluster, List.of(client, plugin));
+      super(cluster);
     }
   }
 }

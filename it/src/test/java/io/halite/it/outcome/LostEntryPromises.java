@@ -7,14 +7,14 @@ import io.halite.client.index.IndexLookup;
 import io.halite.client.index.IndexSweep;
 import io.halite.client.index.IndexSweep.Swept;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorClient;
 import io.halite.it.outcome.Losses.Way;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,21 +31,42 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class LostEntryPromises {
-  private static final String SPEC =
+  static final String SPEC =
       "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order) byBuyer(f:buyer)";
 
+  /** A row of the gateway region that is asked; all others have the same shop. */
+  static final String ROW = "lost000000";
+
   private final Configuration conf;
-  private final List<Connection> clients;
+  private final List<Opening> clients;
   private final TestTable plain;
   private final TestTable indexed;
   private int rows;
 
-  LostEntryPromises(EmbeddedCluster cluster, List<Connection> clients) throws IOException {
+  /** Opens clients of one kind, which send their requests for the rows the same way. */
+  interface Opening {
+    DoorClient open(Configuration conf) throws Exception;
+  }
+
+  /** Promises to all clients, which ask a gateway. */
+  LostEntryPromises(EmbeddedCluster cluster) throws IOException {
+    this(
+        cluster,
+        TestTable.numbered("indexed").salted(SPEC).splitBuckets().splits("p").create(cluster),
+        List.of(
+            DoorClient.Kind.BLOCKING::connect,
+            DoorClient.Kind.ASYNCHRONOUS::connect,
+            conf -> DoorClient.Kind.BLOCKING.connect(PlugIns.on(conf)),
+            conf -> DoorClient.Kind.ASYNCHRONOUS.connect(PlugIns.on(conf))));
+  }
+
+  /** Promises of a table of {@link #SPEC}, which they drop at the end. */
+  LostEntryPromises(EmbeddedCluster cluster, TestTable indexed, List<Opening> clients)
+      throws IOException {
     this.conf = LosingClients.conf(cluster);
     this.clients = clients;
     this.plain = TestTable.numbered("plain").create(cluster);
-    this.indexed =
-        TestTable.numbered("indexed").salted(SPEC).splitBuckets().splits("P").create(cluster);
+    this.indexed = indexed;
   }
 
   @AfterAll
@@ -55,7 +76,7 @@ abstract class LostEntryPromises {
   }
 
   private byte[] nextRow() {
-    return Bytes.toBytes("LOST%06d".formatted(++rows));
+    return Bytes.toBytes(ROW.substring(0, 4) + "%06d".formatted(++rows));
   }
 
   /** Lets each index table lose its next answers to gateways. */
@@ -70,14 +91,16 @@ abstract class LostEntryPromises {
   @EnumSource
   void aWriteWhoseEntriesLoseTheirAnswersIsAnsweredAsByAPlainTable(IndexedWrite write)
       throws Exception {
-    for (Connection client : clients) {
-      byte[] row = nextRow();
-      List<Losses> ofEntries = loseEntries(2);
-      assertAsOnAPlainTable(write, client, row);
-      assertThat(ofEntries.get(0).lost(Way.FORWARD)).isEqualTo(2);
-      assertThat(ofEntries.get(1).lost(Way.FORWARD)).isEqualTo(write.hasBuyer() ? 2 : 0);
-      Losses.end();
-      assertIsIndexed(write, row);
+    for (Opening opening : clients) {
+      try (DoorClient client = opening.open(conf)) {
+        byte[] row = nextRow();
+        List<Losses> ofEntries = loseEntries(2);
+        assertAsOnAPlainTable(write, client, row);
+        assertThat(ofEntries.get(0).lost(Way.FORWARD)).isEqualTo(2);
+        assertThat(ofEntries.get(1).lost(Way.FORWARD)).isEqualTo(write.hasBuyer() ? 2 : 0);
+        Losses.end();
+        assertIsIndexed(write, row);
+      }
     }
   }
 
@@ -85,16 +108,18 @@ abstract class LostEntryPromises {
   @ParameterizedTest
   @EnumSource(names = {"INCREMENT", "CHECKED_INCREMENT"})
   void soIsANumberedWriteThatLosesAllKindsOfAnswers(IndexedWrite write) throws Exception {
-    for (Connection client : clients) {
-      byte[] row = nextRow();
-      Losses ofRow = Losses.of(indexed.name(), Map.of());
-      ofRow.loseNext(Way.FORWARD, 1);
-      ofRow.loseNext(Way.CLIENT, 1);
-      loseEntries(1);
-      assertAsOnAPlainTable(write, client, row);
-      assertThat(List.of(ofRow.lost(Way.FORWARD), ofRow.lost(Way.CLIENT))).containsOnly(1);
-      Losses.end();
-      assertIsIndexed(write, row);
+    for (Opening opening : clients) {
+      try (DoorClient client = opening.open(conf)) {
+        byte[] row = nextRow();
+        Losses ofRow = Losses.of(indexed.name(), Map.of());
+        ofRow.loseNext(Way.FORWARD, 1);
+        ofRow.loseNext(Way.CLIENT, 1);
+        loseEntries(1);
+        assertAsOnAPlainTable(write, client, row);
+        assertThat(List.of(ofRow.lost(Way.FORWARD), ofRow.lost(Way.CLIENT))).containsOnly(1);
+        Losses.end();
+        assertIsIndexed(write, row);
+      }
     }
   }
 
@@ -102,26 +127,28 @@ abstract class LostEntryPromises {
   @ParameterizedTest
   @EnumSource(names = {"PUT", "CHECKED_PUT", "INCREMENT"})
   void aWriteWhoseClientGivesUpIsNotStoredAndLaterStoredOnce(IndexedWrite write) throws Exception {
-    byte[] row = nextRow();
     Configuration once = new Configuration(conf);
     once.setInt("hbase.client.retries.number", 0);
-    try (Connection impatient = ConnectionFactory.createConnection(once);
-        Table table = impatient.getTable(indexed.name())) {
-      loseEntries(Integer.MAX_VALUE);
-      assertThatThrownBy(() -> write.send(table, row))
-          .isInstanceOf(IOException.class)
-          .hasStackTraceContaining("so the row was not written");
-      Losses.end();
-      assertThat(table.exists(new Get(row))).isFalse();
-      assertThat(found("byOrder", order(row))).isEmpty();
-      assertAsOnAPlainTable(write, impatient, row);
-      assertIsIndexed(write, row);
+    for (Opening opening : clients) {
+      try (DoorClient impatient = opening.open(once);
+          Table table = impatient.table(indexed.name())) {
+        byte[] row = nextRow();
+        loseEntries(Integer.MAX_VALUE);
+        assertThatThrownBy(() -> write.send(table, row))
+            .isInstanceOf(IOException.class)
+            .hasStackTraceContaining("so the row was not written");
+        Losses.end();
+        assertThat(table.exists(new Get(row))).isFalse();
+        assertThat(found("byOrder", order(row))).isEmpty();
+        assertAsOnAPlainTable(write, impatient, row);
+        assertIsIndexed(write, row);
+      }
     }
   }
 
-  private void assertAsOnAPlainTable(IndexedWrite write, Connection client, byte[] row)
+  private void assertAsOnAPlainTable(IndexedWrite write, DoorClient client, byte[] row)
       throws Exception {
-    try (Table table = client.getTable(indexed.name())) {
+    try (Table table = client.table(indexed.name())) {
       String expected = Told.of(write.send(plain.table(), row));
       assertThat(Told.of(write.send(table, row))).isEqualTo(expected);
       String stored = Told.of(plain.table().get(new Get(row)));
