@@ -1,30 +1,25 @@
 package io.halite.it.fault;
 
-import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Waiter;
 import org.apache.hadoop.hbase.client.ClusterConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
@@ -35,25 +30,44 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a client receives of a scan whose next row has not arrived at the gateway. */
 @Tag("wide")
 @Timeout(100)
 class HeartbeatIT {
-  private static final List<String> ROWS =
-      IntStream.range(10, 60).mapToObj(i -> "a" + i + "\0").toList();
+  private static final List<String> ROWS = SilentScan.ROWS;
   private static final int PATIENCE_MILLIS = 30_000;
+
+  /** Where a scan is read each in its own way. */
+  private enum Way {
+    MERGED(TestTable.FOUR_BUCKETS),
+    JOINED("key=row:*,salt=random % 4"),
+    PASSED("key=row:4,salt=reverse(row),scan=passes"),
+    INDEXED(TestTable.FOUR_BUCKETS + ",index=byQ(f:q)");
+
+    final String spec;
+
+    Way(String spec) {
+      this.spec = spec;
+    }
+
+    Scan scan() {
+      return this == INDEXED
+          ? new Scan().setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byQ: a*"))
+          : new Scan();
+    }
+  }
 
   private static EmbeddedCluster cluster;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<Result>> gets = new ArrayList<>();
+  private Way way;
   private TestTable fixture;
+  private TestTable other;
   private HRegionLocation gateway;
 
   @BeforeAll
@@ -69,26 +83,32 @@ class HeartbeatIT {
     cluster.close();
   }
 
-  @BeforeEach
-  void aTableWhoseOwnersAreOnTheOtherServer() throws Exception {
-    fixture =
+  /** Its owners are on the other server. */
+  private TestTable create(String spec) throws Exception {
+    TestTable table =
         TestTable.numbered("heartbeat")
-            .salted(FOUR_BUCKETS)
+            .salted(spec)
             .coprocessor(StallingObserver.class)
             .splits("@")
             .create(cluster);
-    List<ServerName> servers = List.copyOf(fixture.admin().getRegionServers());
-    for (HRegionLocation region :
-        fixture.connection().getRegionLocator(fixture.name()).getAllRegionLocations()) {
-      boolean first = region.getRegion().getStartKey().length == 0;
-      fixture.admin().move(region.getRegion().getEncodedNameAsBytes(), servers.get(first ? 0 : 1));
+    List<ServerName> servers = List.copyOf(table.admin().getRegionServers());
+    try (RegionLocator locator = table.connection().getRegionLocator(table.name())) {
+      for (HRegionLocation region : locator.getAllRegionLocations()) {
+        boolean first = region.getRegion().getStartKey().length == 0;
+        table.admin().move(region.getRegion().getEncodedNameAsBytes(), servers.get(first ? 0 : 1));
+      }
     }
-    gateway =
-        fixture
-            .connection()
-            .getRegionLocator(fixture.name())
-            .getRegionLocation(Bytes.toBytes("a"), true);
-    fixture.put(ROWS);
+    table.put(ROWS);
+    return table;
+  }
+
+  private void create(Way asked) throws Exception {
+    way = asked;
+    fixture = create(way.spec);
+    other = create(TestTable.FOUR_BUCKETS);
+    try (RegionLocator locator = fixture.connection().getRegionLocator(fixture.name())) {
+      gateway = locator.getRegionLocation(Bytes.toBytes("a"), true);
+    }
   }
 
   @AfterEach
@@ -99,13 +119,14 @@ class HeartbeatIT {
     }
     threads.shutdown();
     fixture.close();
+    other.close();
   }
 
   /** Takes all permits of the gateway's server, by gets that wait for their owners. */
   private void takeAllPermits() throws Exception {
     StallingObserver.stallGets();
     for (int i = 0; i < 2; i++) {
-      gets.add(threads.submit(() -> fixture.table().get(new Get(Bytes.toBytes(ROWS.get(0))))));
+      gets.add(threads.submit(() -> other.table().get(new Get(Bytes.toBytes(ROWS.get(0))))));
     }
     Waiter.waitFor(cluster.configuration(), PATIENCE_MILLIS, () -> StallingObserver.waiting() == 2);
   }
@@ -118,7 +139,7 @@ class HeartbeatIT {
   private ScanResponse open(boolean takesHeartbeats, int millis) throws Exception {
     ScanRequest request =
         RequestConverter.buildScanRequest(
-                gateway.getRegion().getRegionName(), new Scan(), 100, false)
+                gateway.getRegion().getRegionName(), way.scan(), 100, false)
             .toBuilder()
             .setClientHandlesHeartbeats(takesHeartbeats)
             .build();
@@ -132,23 +153,29 @@ class HeartbeatIT {
     }
   }
 
-  @Test
-  void withoutAPermitAClientThatTakesHeartbeatsGetsOne() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void withoutAPermitAClientThatTakesHeartbeatsGetsOne(Way of) throws Exception {
+    create(of);
     takeAllPermits();
     ScanResponse answer = open(true);
     assertThat(answer.getHeartbeatMessage()).isTrue();
     assertThat(answer.getMoreResultsInRegion()).isTrue();
   }
 
-  @Test
-  void withoutAPermitAClientThatTakesNoHeartbeatIsAskedToOpenTheScanAgain() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void withoutAPermitAClientThatTakesNoHeartbeatIsAskedToOpenTheScanAgain(Way of) throws Exception {
+    create(of);
     takeAllPermits();
     assertThatThrownBy(() -> open(false)).hasMessageContaining("Scanner is closed");
   }
 
   /** They take all three handlers of the gateway's server, and no lease ends such a call. */
-  @Test
-  void clientsThatTakeNoHeartbeatAndAreGoneHoldNoHandler() throws Exception {
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "INDEXED")
+  void clientsThatTakeNoHeartbeatAndAreGoneHoldNoHandler(Way of) throws Exception {
+    create(of);
     StallingObserver.stallScansAfter(0);
     List<Future<ScanResponse>> gone = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -158,31 +185,5 @@ class HeartbeatIT {
       assertThatThrownBy(each::get).hasCauseInstanceOf(IOException.class);
     }
     assertThat(open(true, PATIENCE_MILLIS / 2).getHeartbeatMessage()).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aScanThatStartsAtACursorReturnsEachRowOnce(boolean reversed) throws Exception {
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.setInt("hbase.client.scanner.timeout.period", 3_000);
-    Scan scan = new Scan().setCaching(2).setNeedCursorResult(true).setReversed(reversed);
-    List<String> rows = new ArrayList<>();
-    try (Connection impatient = ConnectionFactory.createConnection(conf);
-        Table table = impatient.getTable(fixture.name())) {
-      // So rows of each bucket arrive at the gateway; its other region has none.
-      StallingObserver.stallScansAfter(2);
-      Result next;
-      try (ResultScanner scanner = table.getScanner(scan)) {
-        for (next = scanner.next(); !next.isCursor(); next = scanner.next()) {
-          rows.add(Bytes.toString(next.getRow()));
-        }
-      }
-      StallingObserver.letGo();
-      assertThat(rows).isNotEmpty();
-      rows.addAll(
-          TestTable.scan(table, Scan.createScanFromCursor(next.getCursor()).setReversed(reversed)));
-    }
-    assertThat(rows)
-        .isEqualTo(reversed ? ROWS.stream().sorted((a, b) -> b.compareTo(a)).toList() : ROWS);
   }
 }

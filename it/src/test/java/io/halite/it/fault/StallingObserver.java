@@ -2,12 +2,14 @@ package io.halite.it.fault;
 
 import io.halite.routing.table.Mark;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
@@ -18,7 +20,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 
-/** Lets owners wait: gets and the later answers of scans, each until the test lets them go. */
+/** Lets owners wait: gets and the later answers of scans, until the test lets them go. */
 public final class StallingObserver implements RegionCoprocessor, RegionObserver {
   private static final AtomicInteger WAITING = new AtomicInteger();
   private static volatile CountDownLatch gets = new CountDownLatch(0);
@@ -26,9 +28,15 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
   private static final Map<InternalScanner, AtomicInteger> ANSWERS =
       Collections.synchronizedMap(new WeakHashMap<>());
   private static volatile int answersOfEach = Integer.MAX_VALUE;
+  private static volatile int getMillis;
 
   static void stallGets() {
     gets = new CountDownLatch(1);
+  }
+
+  /** Makes each get take so long. */
+  static void slowGets(int millis) {
+    getMillis = millis;
   }
 
   /** Stalls each scanner of an owner after so many answers. */
@@ -37,7 +45,9 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
     scans = new CountDownLatch(1);
   }
 
-  static void letGo() {
+  /** Ends all that a test has begun. */
+  public static void letGo() {
+    getMillis = 0;
     gets.countDown();
     scans.countDown();
   }
@@ -58,8 +68,17 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
       throws IOException {
     if (Mark.isOn(get)) {
       WAITING.incrementAndGet();
+      pause();
       LetGo.await(gets);
       WAITING.decrementAndGet();
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(getMillis);
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
   }
 

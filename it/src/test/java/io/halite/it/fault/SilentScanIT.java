@@ -1,0 +1,76 @@
+package io.halite.it.fault;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.SiteValue;
+import io.halite.it.cluster.TestTable;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Heartbeats keep a scan alive whose next row does not arrive for longer than its client waits. */
+@Timeout(100)
+@ExtendWith(SharedCluster.class)
+class SilentScanIT {
+  private final EmbeddedCluster cluster;
+
+  SilentScanIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @AfterEach
+  void letGo() {
+    StallingObserver.letGo();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"JOINED, false", "PASSED, true"})
+  void aScanThatStartsAtACursorReturnsEachRowOnce(SilentScan way, boolean reversed)
+      throws Exception {
+    requireEachRowOnce(way, reversed);
+  }
+
+  @Tag("wide")
+  @ParameterizedTest
+  @CsvSource({"MERGED, false", "MERGED, true", "JOINED, true", "PASSED, false"})
+  void soDoesOneOfAnotherWayOrDirection(SilentScan way, boolean reversed) throws Exception {
+    requireEachRowOnce(way, reversed);
+  }
+
+  private void requireEachRowOnce(SilentScan way, boolean reversed) throws Exception {
+    try (SiteValue passes = SilentScan.shortPasses(cluster);
+        TestTable fixture =
+            TestTable.numbered("silent")
+                .salted(way.spec())
+                .coprocessor(StallingObserver.class)
+                .splits("@")
+                .create(cluster);
+        Connection client = ConnectionFactory.createConnection(SilentScan.impatient(cluster));
+        Table table = client.getTable(fixture.name())) {
+      fixture.put(SilentScan.ROWS);
+      way.requireEachRowOnce(table, reversed);
+    }
+  }
+
+  @Tag("wide")
+  @Test
+  void aScanByAnIndexOutlastsItsStaleEntries() throws Exception {
+    try (TestTable fixture =
+            TestTable.numbered("stale")
+                .salted(SilentScan.INDEXED)
+                .coprocessor(StallingObserver.class)
+                .splits("@")
+                .create(cluster);
+        Connection client = ConnectionFactory.createConnection(SilentScan.impatient(cluster));
+        Table table = client.getTable(fixture.name())) {
+      SilentScan.requireTheRowBehindStaleEntries(table);
+    }
+  }
+}
