@@ -1,11 +1,11 @@
 package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +26,9 @@ import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A server whose account of scans is full, since clients stand still in the middle of large rows:
@@ -37,10 +38,31 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 class ScanMemoryFire {
-  private static final String ROW = "row";
+  private static final String ROW = "row00";
   private static final int CELLS = 35;
   private static final int CELL_BYTES = 100_000;
   private static final int LATER = 4;
+
+  /** Where a scan is read, and holds memory, each in its own way. */
+  private enum Way {
+    MERGED(TestTable.FOUR_BUCKETS),
+    JOINED("key=row:*,salt=random % 4"),
+    PASSED("key=row:5,salt=reverse(row),scan=passes"),
+    INDEXED("key=shop:3 order:2:digits,salt=hash(*) % 4,index=byShop(shop)");
+
+    final String spec;
+
+    Way(String spec) {
+      this.spec = spec;
+    }
+
+    Scan inPieces() {
+      Scan scan = new Scan().setBatch(1).setCaching(1);
+      return this == INDEXED
+          ? scan.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byShop: row"))
+          : scan;
+    }
+  }
 
   private final List<ResultScanner> open = new ArrayList<>();
 
@@ -51,18 +73,18 @@ class ScanMemoryFire {
         .sum();
   }
 
-  private static Scan inPieces() {
-    return new Scan().setBatch(1).setCaching(1);
-  }
-
-  /** Opens scans that have returned one cell of the row until the account is full. */
-  private void fill(Table table) throws IOException {
-    long most = 2 * metric("scanMemoryBound") / (CELLS * CELL_BYTES);
-    while (metric("scanMemoryHeld") < metric("scanMemoryBound")) {
+  /** Opens scans that have returned one cell of the row until one is refused; returns why. */
+  private Throwable fill(Table impatient, Way way) {
+    long most = 2 + 2 * metric("scanMemoryBound") / (CELLS * CELL_BYTES);
+    while (true) {
       assertThat(open.size()).as("open scans").isLessThan((int) most);
-      ResultScanner scanner = table.getScanner(inPieces());
-      open.add(scanner);
-      assertThat(scanner.next().size()).isEqualTo(1);
+      try {
+        ResultScanner scanner = impatient.getScanner(way.inPieces());
+        open.add(scanner);
+        assertThat(scanner.next().size()).isEqualTo(1);
+      } catch (IOException refusal) {
+        return refusal;
+      }
     }
   }
 
@@ -71,9 +93,9 @@ class ScanMemoryFire {
     open.clear();
   }
 
-  private static int cells(Table table) throws IOException {
+  private static int cells(Table table, Way way) throws IOException {
     int cells = 0;
-    try (ResultScanner scanner = table.getScanner(inPieces())) {
+    try (ResultScanner scanner = table.getScanner(way.inPieces())) {
       while (scanner.next() != null) {
         cells++;
       }
@@ -81,27 +103,28 @@ class ScanMemoryFire {
     return cells;
   }
 
-  @Test
-  void scansThatDoNotFitAreRefusedWithAWaitAndServedOnceOthersAreClosed() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void scansThatDoNotFitAreRefusedWithAWaitAndServedOnceOthersAreClosed(Way way) throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(LATER);
     try (EmbeddedCluster cluster =
             EmbeddedCluster.startWithoutHdfs(1, site -> site.setInt("halite.memory.percent", 1));
-        TestTable fixture =
-            TestTable.numbered("large").salted(TestTable.FOUR_BUCKETS).create(cluster);
+        TestTable fixture = TestTable.numbered("large").salted(way.spec).create(cluster);
+        Connection impatient = ConnectionFactory.createConnection(once(cluster));
         Table table = fixture.table()) {
       Put put = new Put(Bytes.toBytes(ROW));
       for (int i = 0; i < CELLS; i++) {
         put.addColumn(TestTable.F, Bytes.toBytes(i), new byte[CELL_BYTES]);
       }
       table.put(put);
-      fill(table);
-      assertThat(metric("scanMemoryRefused")).isZero();
-      refusesWithAWait(cluster, fixture);
+      long before = metric("scanMemoryRefused");
+      assertNamesAWait(fill(impatient.getTable(fixture.name()), way));
+      assertThat(open).hasSizeGreaterThan(1);
       long refused = metric("scanMemoryRefused");
-      assertThat(refused).isPositive();
+      assertThat(refused).isGreaterThan(before);
       List<Future<Integer>> later = new ArrayList<>();
       for (int i = 0; i < LATER; i++) {
-        later.add(clients.submit(() -> cells(table)));
+        later.add(clients.submit(() -> cells(table, way)));
       }
       Polling.until(
           "each scan has been refused more than once",
@@ -118,21 +141,21 @@ class ScanMemoryFire {
     }
   }
 
-  private static void refusesWithAWait(EmbeddedCluster cluster, TestTable fixture)
-      throws IOException {
+  private static Configuration once(EmbeddedCluster cluster) {
     Configuration once = new Configuration(cluster.configuration());
     once.setInt("hbase.client.retries.number", 0);
-    try (Connection impatient = ConnectionFactory.createConnection(once);
-        Table table = impatient.getTable(fixture.name())) {
-      assertThatThrownBy(() -> cells(table))
-          .hasStackTraceContaining("a scan needs")
-          .satisfies(
-              failure ->
-                  assertThat(Stream.iterate(failure, Objects::nonNull, Throwable::getCause))
-                      .anyMatch(
-                          cause ->
-                              cause instanceof RpcThrottlingException refusal
-                                  && refusal.getWaitInterval() > 0));
-    }
+    return once;
+  }
+
+  private static void assertNamesAWait(Throwable refused) {
+    assertThat(refused)
+        .hasStackTraceContaining("a scan needs")
+        .satisfies(
+            failure ->
+                assertThat(Stream.iterate(failure, Objects::nonNull, Throwable::getCause))
+                    .anyMatch(
+                        cause ->
+                            cause instanceof RpcThrottlingException refusal
+                                && refusal.getWaitInterval() > 0));
   }
 }

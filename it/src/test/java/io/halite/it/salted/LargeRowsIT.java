@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.routing.index.IndexedReads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +23,11 @@ import org.apache.hadoop.hbase.filter.QualifierFilter;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Scans of rows of 5 MB in 16 buckets: gateways hold a piece of each row that waits, and the client
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 class LargeRowsIT {
   private static final int ROWS = 16;
+
   private static final int CELLS = 20;
   private static final int CELL_BYTES = 256 << 10;
 
@@ -44,8 +49,8 @@ class LargeRowsIT {
     this.cluster = cluster;
   }
 
-  private static void fill(Table table) throws Exception {
-    for (int row = 0; row < ROWS; row++) {
+  private static void fill(Table table, int rows) throws Exception {
+    for (int row = 0; row < rows; row++) {
       Put put = new Put(Bytes.toBytes("row%02d".formatted(row)));
       for (int cell = 0; cell < CELLS; cell++) {
         byte[] value = new byte[CELL_BYTES];
@@ -90,16 +95,29 @@ class LargeRowsIT {
 
   @Test
   void scansOfLargeRowsHoldALittleOfEachBucketAndReturnWhatAPlainTableDoes() throws Exception {
+    compare("key=row:*,salt=hash(*) % 16", ROWS);
+  }
+
+  /** Few rows in passes, each of which reads all and has room for one. */
+  @Tag("wide")
+  @ParameterizedTest
+  @CsvSource({
+    "'key=row:*,salt=random % 16', 16",
+    "'key=row:5,salt=reverse(row),scan=passes', 6",
+    "'key=shop:3 order:2:digits,salt=hash(order) % 16,index=byShop(shop)', 16"
+  })
+  void soDoScansThatReadRowsInOtherWays(String spec, int rows) throws Exception {
+    compare(spec, rows);
+  }
+
+  private void compare(String spec, int rows) throws Exception {
     try (TestTable salted =
-            TestTable.numbered("large")
-                .salted("key=row:*,salt=hash(*) % 16")
-                .splitBuckets()
-                .create(cluster);
+            TestTable.numbered("large").salted(spec).splitBuckets().create(cluster);
         TestTable plain = TestTable.numbered("large").create(cluster);
         Table ofSalted = salted.table();
         Table ofPlain = plain.table()) {
-      fill(ofSalted);
-      fill(ofPlain);
+      fill(ofSalted, rows);
+      fill(ofPlain, rows);
       long before = held();
       for (Scan scan :
           List.of(
@@ -113,6 +131,11 @@ class LargeRowsIT {
                       new QualifierFilter(
                           CompareOperator.NOT_EQUAL,
                           new BinaryComparator(Bytes.toBytes("c05")))))) {
+        if (!salted.indexTables().isEmpty()) {
+          // It takes no filter.
+          scan.setFilter(null);
+          scan.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byShop: row"));
+        }
         Read read = read(ofSalted, scan);
         assertThat(read.pieces()).as("%s", scan).isEqualTo(read(ofPlain, scan).pieces());
         assertThat(read.mostHeld() - before).as("%s", scan).isBetween(1L, MOST_HELD);
