@@ -116,23 +116,21 @@ public final class IndexedReads {
   }
 
   /**
-   * Collects the keys of rows that entries of a range name. Whether the rows have the values still,
-   * {@link #row} says.
+   * Begins to collect the keys of rows that entries of a range name; {@link #collect} goes on.
    *
    * @param natural where the keys lie
    * @param keys what keeps the first of them
    */
-  public void collect(IndexRange range, KeyRange natural, FirstKeys keys) throws IOException {
-    try (MergedEntries asked = new MergedEntries(range, entries, memory)) {
-      while (!asked.isAtEnd()) {
-        for (IndexEntry entry : asked.inNoOrder()) {
-          byte[] key = entry.naturalKey();
-          if (natural.contains(key)) {
-            keys.add(key);
-          }
-        }
-      }
-    }
+  public KeyCollection collection(IndexRange range, KeyRange natural, FirstKeys keys) {
+    return new KeyCollection(new MergedEntries(range, entries, memory), natural, keys);
+  }
+
+  /**
+   * Reads the next entries of a collection, which other reads may have begun. If that fails, the
+   * next call reads them.
+   */
+  public void collect(KeyCollection collection) throws IOException {
+    collection.readBy(entries, memory);
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
@@ -43,9 +44,9 @@ final class MergedEntries implements AutoCloseable {
       Comparator.comparing(IndexEntry::row, KeyBytes::compare).thenComparing(IndexEntry::width);
 
   private final IndexRange asked;
-  private final IndexedReads.Entries entries;
+  private IndexedReads.Entries entries;
   private final List<Bucket> buckets = new ArrayList<>();
-  private final ScanMemory memory;
+  private ScanMemory memory;
   private int page;
   private long held;
 
@@ -89,18 +90,23 @@ final class MergedEntries implements AutoCloseable {
   }
 
   /**
-   * Takes the next entries of all buckets, in no order; none may be left among those read. They are
-   * counted until the next call.
+   * Reads the next entries of all buckets, and gives them away in no order; none may be left among
+   * those read before. If that fails, the next call reads them.
+   *
+   * @param by what to read from now on: each call may have a time of its own
+   * @param counting counts the entries until they have been given away
    */
-  List<IndexEntry> inNoOrder() throws IOException {
-    hold(-held);
+  void takeInNoOrder(
+      IndexedReads.Entries by, ScanMemory counting, Consumer<? super IndexEntry> taker)
+      throws IOException {
+    entries = by;
+    memory = counting;
     read(buckets.stream().filter(bucket -> bucket.isLow(0)).toList());
-    List<IndexEntry> taken = new ArrayList<>();
     for (Bucket bucket : buckets) {
-      bucket.ahead.stream().filter(asked::answers).forEach(taken::add);
+      bucket.ahead.stream().filter(asked::answers).forEach(taker);
       bucket.ahead.clear();
     }
-    return taken;
+    hold(-held);
   }
 
   /** Where one bucket has run out, others will soon: those that are half read go with it. */

@@ -119,8 +119,12 @@ class MergedEntriesTest {
 
   private int collect(RowIndex index) throws IOException {
     FirstKeys keys = new FirstKeys(KeyBytes::compare, ENTRIES, MIB);
-    new IndexedReads(index, this::first, any -> Result.EMPTY_RESULT, memory)
-        .collect(all(index), KeyRange.all(), keys);
+    IndexedReads reads = new IndexedReads(index, this::first, any -> Result.EMPTY_RESULT, memory);
+    KeyCollection collection = reads.collection(all(index), KeyRange.all(), keys);
+    while (!collection.isComplete()) {
+      reads.collect(collection);
+      assertThat(held).hasValue(0);
+    }
     assertThat(held).hasValue(0);
     assertThat(keys.isComplete()).isTrue();
     int found = 0;

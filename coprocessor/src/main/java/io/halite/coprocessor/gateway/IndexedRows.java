@@ -5,6 +5,7 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.FirstKeys;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.index.KeyCollection;
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
 import java.util.Comparator;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The index is in the order of its values. So it is read to its end for the first natural keys,
  * and again for the next ones if there are more than the scan may hold: 10,000, or what it has
- * reserved for them. Each row is read when its turn comes, and again if that is refused, as {@link
- * RefusedReads} say. One reader at a time; {@link #close} may come from any thread.
+ * reserved for them. That may take many polls, each with a time of its own. Each row is read when
+ * its turn comes, and again if that is refused, as {@link RefusedReads} say. One reader at a time;
+ * {@link #close} may come from any thread.
  */
 final class IndexedRows implements SortedRows {
   /** The most keys to hold. */
@@ -42,6 +44,10 @@ final class IndexedRows implements SortedRows {
   private final int most;
   private final Comparator<byte[]> order;
   private final RefusedReads refused = new RefusedReads(System::nanoTime);
+
+  /** Keys that are being collected; absent while there are {@link #keys}. */
+  private Optional<KeyCollection> collection = Optional.empty();
+
   private FirstKeys keys;
   private KeyRange rest;
   private boolean ended;
@@ -101,7 +107,7 @@ final class IndexedRows implements SortedRows {
     behind = false;
     IndexedReads reads = opening.reads();
     while (!isExhausted()) {
-      Optional<byte[]> key = next(reads);
+      Optional<byte[]> key = keys.first();
       if (key.isPresent()) {
         Result row = reads.row(scan.asked(), key.get(), scan.like());
         long held = keys.bytes();
@@ -111,6 +117,8 @@ final class IndexedRows implements SortedRows {
         if (!row.isEmpty()) {
           return row;
         }
+      } else {
+        collect(reads);
       }
       if (System.nanoTime() - start > LONGEST_NANOS) {
         behind = true;
@@ -120,27 +128,38 @@ final class IndexedRows implements SortedRows {
     return null;
   }
 
-  /** The next key; empty if there is none. */
-  private Optional<byte[]> next(IndexedReads reads) throws IOException {
-    if (keys.isEmpty()) {
+  /** Reads the next entries; behind the last ones the next keys are known. */
+  private void collect(IndexedReads reads) throws IOException {
+    if (collection.isEmpty()) {
       reads.admit(scan.like());
       FirstKeys first = new FirstKeys(order, most, bytesOfKeys());
-      reads.collect(scan.asked(), rest, first);
-      keys = first;
-      memory.add(keys.bytes());
-      if (!keys.isEmpty()) {
-        byte[] last = keys.last();
-        rest =
-            scan.natural().isReversed()
-                ? KeyRange.of(rest.start(), last)
-                : KeyRange.of(KeyBytes.next(last), rest.stop());
-      }
-      ended = keys.isComplete();
-      if (ended) {
-        memory.reserve(Math.min(memory.reserved(), keys.bytes()));
-      }
+      collection = Optional.of(reads.collection(scan.asked(), rest, first));
     }
-    return keys.first();
+    KeyCollection collecting = collection.get();
+    FirstKeys first = collecting.keys();
+    long held = first.bytes();
+    reads.collect(collecting);
+    memory.add(first.bytes() - held);
+    refused.answered();
+    if (collecting.isComplete()) {
+      collection = Optional.empty();
+      take(first);
+    }
+  }
+
+  private void take(FirstKeys first) {
+    keys = first;
+    if (!keys.isEmpty()) {
+      byte[] last = keys.last();
+      rest =
+          scan.natural().isReversed()
+              ? KeyRange.of(rest.start(), last)
+              : KeyRange.of(KeyBytes.next(last), rest.stop());
+    }
+    ended = keys.isComplete();
+    if (ended) {
+      memory.reserve(Math.min(memory.reserved(), keys.bytes()));
+    }
   }
 
   /** Asks for all each time: a scan that was opened while memory was short was given less. */

@@ -13,6 +13,7 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.FirstKeys;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.index.KeyCollection;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -252,11 +253,11 @@ class IndexedRowsTest {
     assertThat(reads().find(all, new Get(Bytes.toBytes("0")), Integer.MAX_VALUE)).isNotEmpty();
     int inOrder = rounds;
     rounds = 0;
-    reads()
-        .collect(
-            all,
-            KeyRange.of(new byte[0], new byte[0]),
-            new FirstKeys(KeyBytes::compare, 10_000, 4 << 20));
+    FirstKeys keys = new FirstKeys(KeyBytes::compare, 10_000, 4 << 20);
+    KeyCollection collection = reads().collection(all, KeyRange.all(), keys);
+    while (!collection.isComplete()) {
+      reads().collect(collection);
+    }
     assertThat(rounds).as("in no order").isLessThanOrEqualTo(inOrder);
     return inOrder;
   }

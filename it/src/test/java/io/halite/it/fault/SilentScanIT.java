@@ -1,12 +1,20 @@
 package io.halite.it.fault;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.latest.DelayingObserver;
+import io.halite.routing.index.IndexedReads;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(100)
 @ExtendWith(SharedCluster.class)
 class SilentScanIT {
+  private static final String SLOW = "|" + DelayingObserver.class.getName() + "||";
+
   private final EmbeddedCluster cluster;
 
   SilentScanIT(EmbeddedCluster cluster) {
@@ -71,6 +81,25 @@ class SilentScanIT {
         Connection client = ConnectionFactory.createConnection(SilentScan.impatient(cluster));
         Table table = client.getTable(fixture.name())) {
       SilentScan.requireTheRowBehindStaleEntries(table);
+    }
+  }
+
+  /** Its gateway reads all entries before the first row, here in 15 answers of 0.4 s each. */
+  @Tag("wide")
+  @Test
+  void aScanByAnIndexOutlastsItsManyEntries() throws Exception {
+    try (TestTable fixture =
+            TestTable.numbered("many")
+                .salted(SilentScan.INDEXED)
+                .indexTables(entries -> entries.setValue("coprocessor$1", SLOW))
+                .splits("@")
+                .create(cluster);
+        Connection client = ConnectionFactory.createConnection(SilentScan.impatient(cluster));
+        Table table = client.getTable(fixture.name())) {
+      List<String> rows = IntStream.range(1_000, 2_500).mapToObj(i -> "row" + i).toList();
+      fixture.put(rows);
+      Scan all = new Scan().setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byQ: row*"));
+      assertThat(TestTable.scan(table, all)).isEqualTo(rows);
     }
   }
 }
