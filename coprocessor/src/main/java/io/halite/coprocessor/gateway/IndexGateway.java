@@ -144,7 +144,13 @@ final class IndexGateway {
               + "': repeat the read; if it fails again, the cause says why",
           e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("index table '" + name + "' did not answer in " + millis + " ms", e);
+      throw new IOException(
+          "index table '%s' did not answer in %d ms, the rest of the time of a read by index '%s'"
+                  .formatted(name, millis, index)
+              + ": if repeats fail, too, look for slow regions of that table, and remove stale index"
+              + " entries with the shell's command sweep_index '%s', '%s'"
+                  .formatted(table.name(), index.name()),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Interrupted.during("reading index table '" + name + "'", e);
