@@ -147,8 +147,8 @@ final class IndexGateway {
       throw new IOException(
           "index table '%s' did not answer in %d ms, the rest of the time of a read by index '%s'"
                   .formatted(name, millis, index)
-              + ": if repeats fail, too, look for slow regions of that table, and remove stale index"
-              + " entries with the shell's command sweep_index '%s', '%s'"
+              + ": if repeats fail, too, look for slow regions of that table, and remove stale"
+              + " index entries with the shell's command sweep_index '%s', '%s'"
                   .formatted(table.name(), index.name()),
           e);
     } catch (InterruptedException e) {
