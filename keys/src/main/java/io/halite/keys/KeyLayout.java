@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * How a table's natural keys are composed: named segments, in order.
@@ -26,7 +27,10 @@ public final class KeyLayout {
   private final Segment[] segments;
   private final int[] fixedOffsets;
   private final int minimumLength;
-  private final boolean widthDecides;
+  private final boolean delimited;
+
+  /** The segments whose bytes have an alphabet: those of type digits. */
+  private final int[] spelled;
 
   KeyLayout(List<Segment> list) {
     this.list = List.copyOf(list);
@@ -34,17 +38,21 @@ public final class KeyLayout {
     this.fixedOffsets = new int[segments.length];
     int offset = 0;
     int minimum = 0;
-    boolean plain = true;
+    boolean delimited = false;
     for (int i = 0; i < segments.length; i++) {
       Segment segment = segments[i];
       fixedOffsets[i] = offset;
       boolean fixed = segment.kind() == Segment.Kind.FIXED;
       offset = fixed && offset >= 0 ? offset + segment.width() : -1;
       minimum += segment.minimumLength();
-      plain &= segment.kind() != Segment.Kind.DELIMITED && segment.type().alphabet().isEmpty();
+      delimited |= segment.kind() == Segment.Kind.DELIMITED;
     }
     this.minimumLength = Math.max(1, minimum);
-    this.widthDecides = plain;
+    this.delimited = delimited;
+    this.spelled =
+        IntStream.range(0, segments.length)
+            .filter(i -> !segments[i].type().alphabet().isEmpty())
+            .toArray();
   }
 
   /**
@@ -119,7 +127,23 @@ public final class KeyLayout {
     if (length < minimumLength) {
       return false;
     }
-    return widthDecides || firstMisfit(array, offset, length) == segments.length;
+    return delimited
+        ? firstMisfit(array, offset, length) == segments.length
+        : isSpelled(array, offset);
+  }
+
+  /**
+   * Says whether all bytes with an alphabet are of it, in a key that is long enough and has no
+   * delimiter: there each segment with an alphabet has a fixed offset and a width.
+   */
+  private boolean isSpelled(byte[] array, int offset) {
+    for (int index : spelled) {
+      int from = offset + fixedOffsets[index];
+      if (!admits(index, array, from, from + segments[index].width())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class ArrivedRows {
-  /** The size from which a scan with a batch takes a row in pieces. */
+  /** The size, as an owner sends it, from which a scan with a batch takes a row in pieces. */
   private static final long LARGE_ROW = 4L << 20;
 
   /** Rows of up to this size come ahead in parallel, though they are larger than the read-ahead. */
   private static final long SMALL_ROW = 256 << 10;
 
+  private final ScanMemory memory;
   private final ArrivedBytes bytes;
   private final int batch;
   private final long largeRow;
@@ -48,7 +49,7 @@ final class ArrivedRows {
     static final First NONE = new First(0, 0, 0);
 
     First and(Arrived piece) {
-      return new First(pieces + 1, cells + piece.result().size(), size + piece.size());
+      return new First(pieces + 1, cells + piece.result().size(), size + piece.sent());
     }
   }
 
@@ -59,6 +60,7 @@ final class ArrivedRows {
 
   /** The same with another size from which a row is large. */
   ArrivedRows(ScanMemory memory, int batch, long largeRow) {
+    this.memory = memory;
     this.bytes = new ArrivedBytes(memory);
     this.batch = batch;
     this.largeRow = largeRow;
@@ -90,7 +92,7 @@ final class ArrivedRows {
     openRow = arrived.mayHaveMoreCellsInRow() ? Optional.of(arrived.getRow()) : Optional.empty();
     Result rest = taken.isEmpty() ? arrived : behind(taken.get(), arrived);
     if (!rest.isEmpty()) {
-      Arrived last = counted(Arrived.of(rest));
+      Arrived last = counted(rest);
       if (first.pieces() == results.size() && isOfFirst(last)) {
         first = first.and(last);
       }
@@ -143,7 +145,8 @@ final class ArrivedRows {
         cells.toArray(Cell[]::new), null, of.isStale(), of.mayHaveMoreCellsInRow());
   }
 
-  private Arrived counted(Arrived arrived) {
+  private Arrived counted(Result result) {
+    Arrived arrived = Arrived.of(result, memory);
     bytes.add(arrived);
     return arrived;
   }
@@ -283,7 +286,7 @@ final class ArrivedRows {
       int count = Math.min(cells.size(), room - cut.size());
       cut.addAll(cells.subList(0, count));
       if (count < cells.size()) {
-        results.addFirst(counted(Arrived.of(piece(cells.subList(count, cells.size()), last))));
+        results.addFirst(counted(piece(cells.subList(count, cells.size()), last)));
       }
     }
     // At most a batch of cells is counted again, and as many have gone.

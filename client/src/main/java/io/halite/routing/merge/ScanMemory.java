@@ -1,5 +1,7 @@
 package io.halite.routing.merge;
 
+import org.apache.hadoop.hbase.client.Result;
+
 /**
  * Counts the bytes that one scan holds in memory: rows that have arrived and that the scan has not
  * returned.
@@ -22,6 +24,11 @@ public interface ScanMemory {
         public long reserved() {
           return Long.MAX_VALUE;
         }
+
+        @Override
+        public long sizeOf(Result row) {
+          return 0;
+        }
       };
 
   /** Adds bytes that have arrived; a negative number takes away what the scan holds no longer. */
@@ -29,6 +36,14 @@ public interface ScanMemory {
 
   /** Whether so much is held that a scan is to read no further ahead than its next row needs. */
   boolean isShort();
+
+  /**
+   * How many bytes a row takes in memory; 0 where nobody counts, so that a client need not ask each
+   * of its cells.
+   */
+  default long sizeOf(Result row) {
+    return Result.getTotalSizeOfCells(row);
+  }
 
   /** How many bytes are reserved for the scan, for all its images together. */
   long reserved();
