@@ -1,5 +1,6 @@
 package io.halite.routing.scan;
 
+import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.IndexedReads;
@@ -56,7 +57,8 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
    * to the first row of the history in which the start lies.
    *
    * @throws DoNotRetryIOException if an attribute is malformed, or if under {@code halite.latest}
-   *     the rows that can match begin in a history that begins before this region
+   *     the rows that can match begin in a history that begins before this region, or a page filter
+   *     would count rows
    */
   public static OwnerScan inPlace(Scan scan, SaltedTable table, RegionInfo region)
       throws IOException {
@@ -66,6 +68,9 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     WhereAttribute.install(scan, table);
     Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
     Optional<Filter> filter = Optional.ofNullable(scan.getFilter());
+    if (latest.isPresent()) {
+      latest.get().requireNoPage(filter.filter(FilterAdmission::countsRows).isPresent());
+    }
     KeyRange asked = narrowing.hull(StoredReads.range(scan).intersect(rows));
     if (asked.isEmpty()) {
       readNothing(scan, region);

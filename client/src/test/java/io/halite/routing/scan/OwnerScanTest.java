@@ -10,12 +10,18 @@ import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.SkipFilter;
+import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +94,25 @@ class OwnerScanTest {
     assertThatThrownBy(() -> inPlace(scan("origin in (LAX, SFO)")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("the rows of key 4C 41 58 begin in an earlier region");
+  }
+
+  /** It would count rows that are not among the newest, and end the scan of the whole table. */
+  @Test
+  void newestRowsAndAPageFilterAreRefusedWhereverItStands() {
+    Filter page = new PageFilter(2);
+    for (Filter filter :
+        List.of(
+            page,
+            new FilterList(FilterList.Operator.MUST_PASS_ONE, new KeyOnlyFilter(), page),
+            new WhileMatchFilter(page),
+            new SkipFilter(page))) {
+      assertThatThrownBy(() -> inPlace(scan("origin >= SFO").setFilter(filter)))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("halite.latest '3': a page filter counts rows");
+    }
+    assertThatThrownBy(
+            () -> inPlace(new Scan().setFilter(new FilterList(new LatestFilter("1"), page))))
+        .hasMessageContaining("a page filter counts rows");
   }
 
   /** Plug-ins of an older Halite do not know the attribute, and would get all rows. */

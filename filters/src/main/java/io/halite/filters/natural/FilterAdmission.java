@@ -71,6 +71,11 @@ public final class FilterAdmission {
     return StockFilters.dropsCells(filter);
   }
 
+  /** Whether there is a page filter anywhere in a filter tree, also in one that is not admitted. */
+  public static boolean countsRows(Filter filter) {
+    return StockFilters.countsRows(filter);
+  }
+
   /** Whether each bucket may run the tree as it is. */
   public boolean admitted() {
     return reasons.isEmpty();

@@ -189,6 +189,17 @@ final class StockFilters {
     };
   }
 
+  /** Whether the filter, or one inside it, counts rows: a page filter. */
+  static boolean countsRows(Filter filter) {
+    return switch (treatment(filter)) {
+      case LIST -> ((FilterList) filter).getFilters().stream().anyMatch(StockFilters::countsRows);
+      case WHILE_MATCH -> countsRows(((WhileMatchFilter) filter).getFilter());
+      case SKIP -> countsRows(((SkipFilter) filter).getFilter());
+      case PAGE -> true;
+      default -> false;
+    };
+  }
+
   /** Whether the filter, or one inside it, may drop some cells of a row and keep others. */
   static boolean dropsCells(Filter filter) {
     if (filter instanceof FilterList list && treatment(filter) == LIST) {

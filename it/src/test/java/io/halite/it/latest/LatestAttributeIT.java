@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,9 +102,10 @@ class LatestAttributeIT {
     }
   }
 
-  @Test
-  void aScanThatCannotHaveNewestRowsIsRefused() throws Exception {
-    try (Table table = cluster.connection().getTable(TableName.valueOf("salted"))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"named", "salted"})
+  void aScanThatCannotHaveNewestRowsIsRefused(String name) throws Exception {
+    try (Table table = cluster.connection().getTable(TableName.valueOf(name))) {
       for (Scan scan :
           List.of(
               new Scan().setAttribute("halite.latest", Bytes.toBytes("many")),
