@@ -74,7 +74,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   @Override
-  public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
+  public synchronized boolean nextRaw(List<Cell> result, ScannerContext context)
+      throws IOException {
     if (calls.begins(context)) {
       row.beginCall();
       wait.beginCall();
@@ -144,7 +145,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       return false;
     }
     if (next == null) {
-      last.flatMap(limits::keyBehind)
+      // A row of which the client expects more has not been given to its reader.
+      (row.endsInRow() ? last : last.flatMap(limits::keyBehind))
           .map(KeyValueUtil::createFirstOnRow)
           .ifPresent(ahead -> ScanProgress.at(context, ahead));
       return false;
@@ -195,9 +197,17 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public ScanRest rest(long most) throws IOException {
+    return most > 0 ? wholeRest(most) : scan.rest(row.inPieces(), Optional.empty());
+  }
+
+  /**
+   * Waits for the call that reads the rows now, if one does: HBase loads coprocessors anew without
+   * the region's lock.
+   */
+  private synchronized ScanRest wholeRest(long most) throws IOException {
     List<Result> known = new ArrayList<>(row.inPieces());
     Optional<List<Result>> others =
-        most > 0 && last.isPresent() && !row.mayHaveMore()
+        last.isPresent() && !row.mayHaveMore()
             ? new RestOfRows(merged, table, closed::get).take(limits.rowsLeft(rows), most)
             : Optional.empty();
     others.ifPresent(known::addAll);

@@ -119,6 +119,11 @@ final class RowInHand {
     inRow = true;
   }
 
+  /** Whether the client takes the last piece for one that others may follow, though none does. */
+  boolean endsInRow() {
+    return inRow;
+  }
+
   /** Holds the row no longer, but for the answer that has begun with it. */
   void letGo() {
     set(Result.EMPTY_RESULT);
