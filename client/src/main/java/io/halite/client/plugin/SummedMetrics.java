@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the scan is read; those for each region are there when it has ended. Thread-safe.
  */
 final class SummedMetrics {
-  private final OwnerCounts counts = new OwnerCounts();
+  private final OwnerCounts counts;
   private final boolean wanted;
   private final ScanMetrics sums = new ScanMetrics();
   private boolean ended;
@@ -23,6 +23,7 @@ final class SummedMetrics {
   /** Nothing has been counted; a scan without metrics never shows any. */
   SummedMetrics(Scan natural) {
     this.wanted = natural.isScanMetricsEnabled();
+    this.counts = new OwnerCounts(wanted);
   }
 
   /** What the stored scans count. */

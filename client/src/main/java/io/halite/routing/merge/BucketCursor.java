@@ -211,6 +211,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     reading.counts().began(this, metrics);
     synchronized (this) {
       sent = OwnerCounts.Sent.NOTHING;
+      if (stretches != null) {
+        stretches.begun();
+      }
     }
   }
 

@@ -41,7 +41,7 @@ public record ImageReading(
   /** Reads whole rows, with the table's own attempts alone, and counts nothing. */
   public static ImageReading of(AsyncTable<AdvancedScanResultConsumer> table, long readAheadBytes) {
     return new ImageReading(
-        table, readAheadBytes, Rounds.NONE, new OwnerCounts(), ScanMemory.UNCOUNTED, 0);
+        table, readAheadBytes, Rounds.NONE, new OwnerCounts(false), ScanMemory.UNCOUNTED, 0);
   }
 
   /** Forgets where the regions are, which may be the cause of a failure. */

@@ -2,6 +2,7 @@ package io.halite.routing.merge;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.host.ClientCountedScan;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Arrays;
@@ -38,6 +39,7 @@ final class ImageStretches {
   private long rowsLeft;
   private boolean sent;
   private boolean closed;
+  private Runnable onceCounted = () -> {};
 
   /** The stretches of a scan of an image, or of its rest. */
   ImageStretches(ImageReading reading, Scan whole) {
@@ -197,9 +199,23 @@ final class ImageStretches {
       consumer.onComplete();
     } else {
       begin(stretch);
-      // By its metrics a cursor notices that HBase's client has read a piece again, or lost rows.
-      reading.table().scan(scan(stretch).setScanMetricsEnabled(true), consumer);
+      reading.table().scan(counted(scan(stretch)), consumer);
     }
+  }
+
+  /** By its counts a cursor notices that HBase's client has read a piece again, or lost rows. */
+  private synchronized Scan counted(Scan scan) throws IOException {
+    if (reading.counts().areOfServers()) {
+      return scan.setScanMetricsEnabled(true);
+    }
+    ClientCountedScan counted = new ClientCountedScan(scan);
+    onceCounted = counted::begun;
+    return counted;
+  }
+
+  /** HBase's client has begun to count what it sends for the last stretch. */
+  synchronized void begun() {
+    onceCounted.run();
   }
 
   private synchronized void begin(KeyRange stretch) {

@@ -25,7 +25,7 @@ class BucketCursorTest {
             table.table(),
             1 << 20,
             Rounds.of(3, Long.MAX_VALUE, () -> {}),
-            new OwnerCounts(),
+            new OwnerCounts(true),
             ScanMemory.UNCOUNTED,
             0);
     BucketCursor cursor =
@@ -75,7 +75,7 @@ class BucketCursorTest {
   /** A scan with metrics counts with each row, and most rows are of no answer of their own. */
   @Test
   void onlyCursorsThatHadAnAnswerAreCounted() {
-    OwnerCounts counts = new OwnerCounts();
+    OwnerCounts counts = new OwnerCounts(true);
     int[] looks = {0};
     List<BucketCursor> cursors = new ArrayList<>();
     for (int i = 0; i < 256; i++) {
@@ -99,5 +99,18 @@ class BucketCursorTest {
     counts.answered(cursors.get(7));
     counts.take();
     assertThat(looks[0]).isEqualTo(257);
+  }
+
+  @Test
+  void serversCountForAReaderWhoWantsIt() {
+    for (boolean wanted : new boolean[] {true, false}) {
+      ImageReading reading =
+          new ImageReading(
+              table.table(), 1, Rounds.NONE, new OwnerCounts(wanted), ScanMemory.UNCOUNTED, 0);
+      new BucketCursor(reading, new CursorMoves(() -> {}), new Remainder(new Scan()))
+          .read(new Scan());
+      ScriptedTable.OpenScan scan = table.scans.get(table.scans.size() - 1);
+      assertThat(scan.scan.isScanMetricsEnabled()).isEqualTo(wanted);
+    }
   }
 }

@@ -69,7 +69,7 @@ class ImageStretchesTest {
         WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
     ImageReading reading =
         new ImageReading(
-            table(), 1, Rounds.NONE, new OwnerCounts(), ScanMemory.UNCOUNTED, 0, wanted);
+            table(), 1, Rounds.NONE, new OwnerCounts(true), ScanMemory.UNCOUNTED, 0, wanted);
     return new ImageStretches(reading, scan);
   }
 

@@ -42,7 +42,7 @@ class RowsInPiecesProperties {
       table.rows.put((char) ('A' + random.nextInt(images)) + "%03d".formatted(i), 0);
     }
     HeldBytes held = new HeldBytes();
-    OwnerCounts counts = new OwnerCounts();
+    OwnerCounts counts = new OwnerCounts(true);
     ImageReading reading =
         new ImageReading(table.table(), readAheadBytes, MANY_ROUNDS, counts, held, 0);
     MergedScan merged = MergedScan.open(reading, scans, 1, () -> {});

@@ -147,7 +147,7 @@ final class ScriptedTable {
       natural.add(new Scan().setReversed(reversed));
     }
     return MergedScan.open(
-        new ImageReading(table(), readAheadBytes, rounds, new OwnerCounts(), memory, 0),
+        new ImageReading(table(), readAheadBytes, rounds, new OwnerCounts(true), memory, 0),
         natural,
         1,
         () -> {});

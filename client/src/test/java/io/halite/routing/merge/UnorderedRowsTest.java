@@ -141,7 +141,7 @@ class UnorderedRowsTest {
   void thePiecesOfARowComeInSuccession() throws Exception {
     ImageReading inPieces =
         new ImageReading(
-            table.table(), PLENTY, Rounds.NONE, new OwnerCounts(), ScanMemory.UNCOUNTED, 1);
+            table.table(), PLENTY, Rounds.NONE, new OwnerCounts(true), ScanMemory.UNCOUNTED, 1);
     UnorderedRows rows = table.openUnordered(inPieces, 2, 2);
     int large = 3 << 20;
     table

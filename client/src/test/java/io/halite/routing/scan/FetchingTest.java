@@ -61,7 +61,7 @@ class FetchingTest {
             1,
             -1,
             Rounds.NONE,
-            new OwnerCounts(),
+            new OwnerCounts(true),
             new Reserved(reserved),
             true,
             0,
@@ -97,7 +97,7 @@ class FetchingTest {
     SaltingSpec spec = SaltingSpec.parse("salt=hash(*) %% %d".formatted(buckets));
     SaltedTable salted = new SaltedTable(TableName.valueOf("t"), spec);
     ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), salted, Set.of());
-    ((MergedPlan) plan).open(Fetching.byClient(table(), natural, new OwnerCounts(), () -> {}));
+    ((MergedPlan) plan).open(Fetching.byClient(table(), natural, new OwnerCounts(true), () -> {}));
     return sent;
   }
 }

@@ -76,7 +76,8 @@ class UnorderedScanTest {
         ScanPlan.of(UnorderedAttribute.putOn(scan, atOnce), KeyRange.all(), table, Set.of());
     UnorderedScan.of(plan)
         .orElseThrow()
-        .open(Fetching.byClient(owners, new Scan().setLimit(LIMIT), new OwnerCounts(), () -> {}));
+        .open(
+            Fetching.byClient(owners, new Scan().setLimit(LIMIT), new OwnerCounts(true), () -> {}));
     return sent;
   }
 }

@@ -93,8 +93,8 @@ record PlannedReading(
     Fetching fetching =
         new Fetching(
             owners.scans(table.name()),
-            request.scanLimit(),
-            request.scanCaching(),
+            request.scan().limit(),
+            request.scan().caching(),
             1,
             owners.permits().forwardPriority(),
             Rounds.of(MOST_ROUNDS, LONGEST_MILLIS, owners.metrics()::scanRound),

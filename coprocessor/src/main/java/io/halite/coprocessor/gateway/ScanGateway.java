@@ -223,7 +223,8 @@ public final class ScanGateway {
           new ResumableScan(rests, rests.ticket(), ClientRequest.user(), within, requested);
       OpenScans.Slot slot = reading.slot(scan.user(), complete);
       try {
-        OwnerCounts counts = new OwnerCounts();
+        OwnerCounts counts =
+            new OwnerCounts(scan.hasQueryMetrics() || ClientRequest.current().scan().wantsCounts());
         SortedRows rows = start.rows(reading, counts, slot);
         ScanCounts shown = new ScanCounts(counts, reading.givesWhatItReads());
         return new MergedRegionScanner(

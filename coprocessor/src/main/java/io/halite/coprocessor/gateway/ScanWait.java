@@ -67,7 +67,9 @@ final class ScanWait {
       throw new IOException("the client of this scan has hung up");
     }
     Optional<Permit> free =
-        request.takesHeartbeats() ? permitBesideLoads() : Optional.of(permitForARow(request));
+        request.scan().takesHeartbeats()
+            ? permitBesideLoads()
+            : Optional.of(permitForARow(request));
     try (Permit permit = free.orElse(NO_PERMIT)) {
       long start = System.nanoTime();
       merged.await(free.isPresent() ? WAIT_MILLIS : PAUSE_MILLIS);

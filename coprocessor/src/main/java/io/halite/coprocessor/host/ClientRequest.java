@@ -191,16 +191,9 @@ public final class ClientRequest {
     return call.isPresent() && call.get().disconnectSince() >= 0;
   }
 
-  /** How many rows the scan being served still wants; 0 if it has no limit. */
-  public int scanLimit() {
-    return message(ScanRequest.class).map(ScanRequest::getLimitOfRows).orElse(0);
-  }
-
-  /** Whether the client takes an answer without rows for something else than the scan's end. */
-  public boolean takesHeartbeats() {
-    return message(ScanRequest.class)
-        .map(scan -> scan.getClientHandlesHeartbeats() && scan.getClientHandlesPartials())
-        .orElse(true);
+  /** What the request says of the scan being served. */
+  public RequestedScan scan() {
+    return new RequestedScan(message(ScanRequest.class));
   }
 
   /** Whether it loads files that another cluster has replicated to this one. */
@@ -208,11 +201,6 @@ public final class ClientRequest {
     return message(BulkLoadHFileRequest.class)
         .filter(load -> load.getClusterIdsCount() > 0)
         .isPresent();
-  }
-
-  /** How many rows the scan being served wants in one answer; 0 if it does not say. */
-  public int scanCaching() {
-    return message(ScanRequest.class).map(ScanRequest::getNumberOfRows).orElse(0);
   }
 
   /**

@@ -53,7 +53,7 @@ final class RowScanners {
         new SaltedTable(KeptRests.TABLE, SaltingSpec.parse("salt=" + salt)),
         limits,
         rows,
-        new ScanCounts(new OwnerCounts(), true),
+        new ScanCounts(new OwnerCounts(true), true),
         owners,
         new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), wall, running),
         ScannerOwner.of(false, Optional.empty(), failure -> failure),

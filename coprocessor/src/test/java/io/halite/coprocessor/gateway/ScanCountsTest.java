@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ScanCountsTest {
   private final ScanMetrics ofOwner = new ScanMetrics();
-  private final OwnerCounts owners = new OwnerCounts();
+  private final OwnerCounts owners = new OwnerCounts(true);
 
   ScanCountsTest() {
     owners.goOn(ofOwner);

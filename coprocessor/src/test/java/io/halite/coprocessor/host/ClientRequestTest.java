@@ -42,8 +42,8 @@ class ClientRequestTest {
     ClientRequest none = ClientRequest.current();
     assertThat(none.deadline()).isEqualTo(Long.MAX_VALUE);
     assertThat(none.isAbandoned()).isFalse();
-    assertThat(none.scanLimit()).isZero();
-    assertThat(none.scanCaching()).isZero();
+    assertThat(none.scan().limit()).isZero();
+    assertThat(none.scan().caching()).isZero();
     assertThat(none.singleNonce(R, ROW)).isEqualTo(Nonce.NONE);
     assertThat(none.conditionalNonce()).isEqualTo(Nonce.NONE);
   }
@@ -154,13 +154,24 @@ class ClientRequestTest {
   void aScanTellsItsLimitAndItsCaching() {
     try (CurrentCall call =
         CurrentCall.of(ScanRequest.newBuilder().setLimitOfRows(5).setNumberOfRows(7).build())) {
-      assertThat(ClientRequest.current().scanLimit()).isEqualTo(5);
-      assertThat(ClientRequest.current().scanCaching()).isEqualTo(7);
+      assertThat(ClientRequest.current().scan().limit()).isEqualTo(5);
+      assertThat(ClientRequest.current().scan().caching()).isEqualTo(7);
     }
     try (CurrentCall call = CurrentCall.of(ScanRequest.getDefaultInstance())) {
-      assertThat(ClientRequest.current().scanLimit()).isZero();
-      assertThat(ClientRequest.current().scanCaching()).isZero();
+      assertThat(ClientRequest.current().scan().limit()).isZero();
+      assertThat(ClientRequest.current().scan().caching()).isZero();
     }
+  }
+
+  @Test
+  void aScanTellsWhetherItsClientWantsCounts() {
+    for (boolean wanted : new boolean[] {true, false}) {
+      try (CurrentCall call =
+          CurrentCall.of(ScanRequest.newBuilder().setTrackScanMetrics(wanted).build())) {
+        assertThat(ClientRequest.current().scan().wantsCounts()).isEqualTo(wanted);
+      }
+    }
+    assertThat(ClientRequest.current().scan().wantsCounts()).as("of no request").isTrue();
   }
 
   @Test

@@ -3,24 +3,18 @@ package io.halite.it.salted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.PlugIns;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.salted.ScanWitness.Received;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.scan.UnorderedAttribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -28,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scan metrics count what the owners do, and the client's own RPCs. */
 @ExtendWith(SharedCluster.class)
@@ -72,7 +67,7 @@ class ScanMetricsIT {
     // Copied for each use: the blocking client of HBase 2.5 leaves a region's read point in it.
     scan.setEnableScanMetricsByRegion(true);
     try (TestTable fixture = plan(salt).create(cluster);
-        Clients clients = new Clients(cluster)) {
+        ScanClients clients = new ScanClients(cluster)) {
       fixture.put(ROWS);
       for (ScanReport byGateways : clients.byGateways(fixture, scan)) {
         byGateways.assertIsOfGateways(GATEWAYS);
@@ -104,7 +99,7 @@ class ScanMetricsIT {
             .setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("3")));
     scan.setEnableScanMetricsByRegion(true);
     try (TestTable fixture = plan(salt).create(cluster);
-        Clients clients = new Clients(cluster)) {
+        ScanClients clients = new ScanClients(cluster)) {
       fixture.put(ROWS);
       for (ScanReport byPlugIn : clients.byPlugIn(fixture, scan)) {
         byPlugIn.assertIsOfOwners(GATEWAYS, width);
@@ -113,6 +108,23 @@ class ScanMetricsIT {
         assertThat(byPlugIn.metrics().countOfRowsFiltered)
             .hasValue(ROWS.size() - byPlugIn.rows().size());
         assertThat(ofRegions(fixture, byPlugIn)).isEqualTo(stored(fixture));
+      }
+    }
+  }
+
+  /** An owner looks up a counter at each row. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "random % 4", "reverse(user)"})
+  void ownersCountForAScanWithMetricsAlone(String salt) throws Exception {
+    try (TestTable fixture = plan(salt).create(cluster);
+        ScanClients clients = new ScanClients(cluster)) {
+      fixture.put(ROWS);
+      for (boolean metrics : new boolean[] {false, true}) {
+        Scan scan = new Scan().setScanMetricsEnabled(metrics);
+        for (Received received : clients.received(fixture, scan)) {
+          assertThat(received.byOwners()).isPositive();
+          assertThat(received.counted()).isEqualTo(metrics ? received.byOwners() : 0);
+        }
       }
     }
   }
@@ -157,11 +169,11 @@ class ScanMetricsIT {
    * counts the row that it gives; with the plug-in, and in passes and joins, what was read counts.
    */
   private static void assertThatWhatWasReadAheadCounts(
-      TestTable fixture, Clients clients, String salt) throws Exception {
+      TestTable fixture, ScanClients clients, String salt) throws Exception {
     Scan first = new Scan().withStartRow(Bytes.toBytes("05")).setLimit(1);
     first.setEnableScanMetricsByRegion(true);
     List<ScanReport> ahead = new ArrayList<>();
-    ahead.add(Clients.pushed(clients.asyncPlugIn, fixture, first));
+    ahead.add(ScanClients.pushed(clients.asyncPlugIn, fixture, first));
     for (ScanReport byGateways : clients.byGateways(fixture, first)) {
       if (salt.startsWith("hash")) {
         assertThat(scannedForOneRow(fixture, byGateways)).isEqualTo(1);
@@ -188,7 +200,7 @@ class ScanMetricsIT {
     Scan scan = new Scan().setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byOrder: 1"));
     scan.setEnableScanMetricsByRegion(true);
     try (TestTable fixture = plan(indexed).create(cluster);
-        Clients clients = new Clients(cluster)) {
+        ScanClients clients = new ScanClients(cluster)) {
       fixture.put(ROWS);
       List<ScanReport> all = clients.byGateways(fixture, scan);
       all.addAll(clients.byPlugIn(fixture, scan));
@@ -199,77 +211,6 @@ class ScanMetricsIT {
         assertThat(report.metrics().countOfRowsFiltered).hasValue(0);
         assertThat(report.metrics().bytesReadFromMemstore).hasValue(0);
       }
-    }
-  }
-
-  /** The clients, without and with the plug-in. */
-  private static final class Clients implements AutoCloseable {
-    private final Connection plain;
-    private final Connection plugIn;
-    private final AsyncConnection async;
-    private final AsyncConnection asyncPlugIn;
-
-    Clients(EmbeddedCluster cluster) throws Exception {
-      Configuration direct = PlugIns.on(cluster.configuration());
-      plain = cluster.connection();
-      plugIn = ConnectionFactory.createConnection(direct);
-      async = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-      asyncPlugIn = ConnectionFactory.createAsyncConnection(direct).get();
-    }
-
-    private static ScanReport pulled(Connection connection, TestTable fixture, Scan scan)
-        throws Exception {
-      Scan shown = new Scan(scan);
-      try (Table table = connection.getTable(fixture.name())) {
-        ScanReport report = ScanReport.of(() -> table.getScanner(shown));
-        assertThat(shown.getScanMetrics().countOfRowsScanned.get())
-            .isEqualTo(report.metrics().countOfRowsScanned.get());
-        return report;
-      }
-    }
-
-    private static ScanReport pulled(AsyncConnection connection, TestTable fixture, Scan scan)
-        throws Exception {
-      return ScanReport.of(
-          () ->
-              connection
-                  .getTable(fixture.name(), ForkJoinPool.commonPool())
-                  .getScanner(new Scan(scan)));
-    }
-
-    private static ScanReport pushed(AsyncConnection connection, TestTable fixture, Scan scan)
-        throws Exception {
-      return GivenRows.pushed(connection.getTable(fixture.name()), new Scan(scan));
-    }
-
-    private static ScanReport consumed(AsyncConnection connection, TestTable fixture, Scan scan)
-        throws Exception {
-      return GivenRows.consumed(
-          connection.getTable(fixture.name(), ForkJoinPool.commonPool()), new Scan(scan));
-    }
-
-    List<ScanReport> byGateways(TestTable fixture, Scan scan) throws Exception {
-      return new ArrayList<>(
-          List.of(
-              pulled(plain, fixture, scan),
-              pulled(async, fixture, scan),
-              pushed(async, fixture, scan),
-              consumed(async, fixture, scan)));
-    }
-
-    List<ScanReport> byPlugIn(TestTable fixture, Scan scan) throws Exception {
-      return List.of(
-          pulled(plugIn, fixture, scan),
-          pulled(asyncPlugIn, fixture, scan),
-          pushed(asyncPlugIn, fixture, scan),
-          consumed(asyncPlugIn, fixture, scan));
-    }
-
-    @Override
-    public void close() throws Exception {
-      plugIn.close();
-      async.close();
-      asyncPlugIn.close();
     }
   }
 }
