@@ -11,11 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -95,6 +99,32 @@ public enum SilentScan {
             impatient, Scan.createScanFromCursor(next.getCursor()).setReversed(reversed)));
     assertThat(rows)
         .isEqualTo(reversed ? ROWS.stream().sorted((a, b) -> b.compareTo(a)).toList() : ROWS);
+  }
+
+  /**
+   * Scans all rows by a filter that may drop cells, a row in each answer, until owners are silent:
+   * no cursor is behind a row that the client has not given.
+   */
+  static void requireNoCursorBehindTheNextRow(Table impatient) throws IOException {
+    Filter all = new ValueFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(new byte[1]));
+    Scan scan = new Scan().setFilter(all).setCaching(2).setMaxResultSize(1);
+    scan.setNeedCursorResult(true);
+    int given = 0;
+    try (ResultScanner scanner = impatient.getScanner(scan)) {
+      StallingObserver.stallScansAfter(2);
+      for (int cursors = 0; cursors < 3; ) {
+        Result next = scanner.next();
+        if (next.isCursor()) {
+          cursors++;
+          assertThat(Bytes.toString(next.getCursor().getRow()))
+              .isLessThanOrEqualTo(ROWS.get(given));
+        } else {
+          cursors = 0;
+          assertThat(Bytes.toString(next.getRow())).isEqualTo(ROWS.get(given++));
+        }
+      }
+    }
+    assertThat(given).isPositive();
   }
 
   /** Scans by an index, reads the row of each stale entry, and finds none in all this time. */

@@ -54,7 +54,21 @@ class SilentScanIT {
     requireEachRowOnce(way, reversed);
   }
 
+  /** The client holds the last row back, since its answer does not say that the row has ended. */
+  @Test
+  void noCursorIsBehindARowThatIsNotGiven() throws Exception {
+    onTable(SilentScan.MERGED, SilentScan::requireNoCursorBehindTheNextRow);
+  }
+
+  private interface Reading {
+    void of(Table table) throws Exception;
+  }
+
   private void requireEachRowOnce(SilentScan way, boolean reversed) throws Exception {
+    onTable(way, table -> way.requireEachRowOnce(table, reversed));
+  }
+
+  private void onTable(SilentScan way, Reading reading) throws Exception {
     try (SiteValue passes = SilentScan.shortPasses(cluster);
         TestTable fixture =
             TestTable.numbered("silent")
@@ -65,7 +79,7 @@ class SilentScanIT {
         Connection client = ConnectionFactory.createConnection(SilentScan.impatient(cluster));
         Table table = client.getTable(fixture.name())) {
       fixture.put(SilentScan.ROWS);
-      way.requireEachRowOnce(table, reversed);
+      reading.of(table);
     }
   }
 
