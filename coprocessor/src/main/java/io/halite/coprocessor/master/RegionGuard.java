@@ -13,7 +13,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>The guard is a split policy and a value beside it. HBase finds split policies on the class
  * path alone, so only a table whose attribute names no jar has it. A table with a split policy of
  * its own, or that says itself whether servers abort, stays as it is. So does a table that was
- * salted before: its administrator may have taken the guard off.
+ * salted before: its administrator may have taken the guard off. Who replaces the split policy takes
+ * the value away, too.
  *
  * <p>A table that loads coprocessors of others has no guard, since HBase would unload them where it
  * aborts by default. The same holds for the site's coprocessors, such as those that decide about
@@ -35,10 +36,26 @@ final class RegionGuard {
   /** The descriptor of an accepted change, with the guard or without if the change is about it. */
   static TableDescriptor ofAltered(TableDescriptor current, TableDescriptor altered) {
     boolean before = isToBeGuarded(current);
-    if (before == isToBeGuarded(altered)) {
-      return altered;
+    if (before != isToBeGuarded(altered)) {
+      return before ? off(altered) : on(altered);
     }
-    return before ? off(altered) : on(altered);
+    return hasPolicy(current) && !hasPolicy(altered) ? aborting(altered) : altered;
+  }
+
+  /**
+   * The other half of the guard alone would be worse than none: where the observer fails to load,
+   * HBase would open the regions without it.
+   */
+  private static TableDescriptor aborting(TableDescriptor table) {
+    return OFF.equals(table.getValue(TableAttributes.ABORT_ON_ERROR))
+        ? TableDescriptorBuilder.newBuilder(table)
+            .removeValue(Bytes.toBytes(TableAttributes.ABORT_ON_ERROR))
+            .build()
+        : table;
+  }
+
+  private static boolean hasPolicy(TableDescriptor table) {
+    return TableAttributes.GUARDED_SPLIT_POLICY.equals(table.getRegionSplitPolicyClassName());
   }
 
   private static TableDescriptor on(TableDescriptor table) {
@@ -57,7 +74,7 @@ final class RegionGuard {
   }
 
   private static TableDescriptor off(TableDescriptor table) {
-    return TableAttributes.GUARDED_SPLIT_POLICY.equals(table.getRegionSplitPolicyClassName())
+    return hasPolicy(table)
         ? TableDescriptorBuilder.newBuilder(table)
             .removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY))
             .removeValue(Bytes.toBytes(TableAttributes.ABORT_ON_ERROR))

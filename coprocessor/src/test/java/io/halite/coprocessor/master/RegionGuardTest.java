@@ -67,6 +67,19 @@ class RegionGuardTest {
     assertThat(RegionGuard.ofAltered(SALTED, SALTED)).as("salted before").isEqualTo(SALTED);
   }
 
+  /** Where the observer cannot be loaded, HBase would open the regions without it. */
+  @Test
+  void whoReplacesTheSplitPolicyLeavesNoHalfOfTheGuard() {
+    TableDescriptor own = copy(GUARDED).setRegionSplitPolicyClassName("x.OwnPolicy").build();
+    assertThat(RegionGuard.ofAltered(GUARDED, own))
+        .isEqualTo(copy(SALTED).setRegionSplitPolicyClassName("x.OwnPolicy").build());
+    TableDescriptor unset =
+        copy(GUARDED).removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY)).build();
+    assertThat(RegionGuard.ofAltered(GUARDED, unset)).isEqualTo(SALTED);
+    TableDescriptor chosen = copy(own).setValue(TableAttributes.ABORT_ON_ERROR, "false").build();
+    assertThat(RegionGuard.ofAltered(own, chosen)).as("set by hand").isEqualTo(chosen);
+  }
+
   /** HBase would unload them after an exception, and aborts the server without the guard. */
   @Test
   void aTableWithCoprocessorsOfOthersKeepsHBasesDefaultForThem() throws Exception {
