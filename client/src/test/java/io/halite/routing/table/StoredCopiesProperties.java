@@ -67,6 +67,14 @@ class StoredCopiesProperties {
     assertThat(OperationFields.of(natural)).as("the original").isEqualTo(before);
   }
 
+  @Property
+  void aCopyOfTheSameRowHasEveryField(@ForAll long seed) throws Exception {
+    Mutation natural = new RandomOperations(seed).mutation(NATURAL);
+    Mutation copy = CopiedMutation.of(natural);
+    assertThat(OperationFields.of(copy)).isEqualTo(OperationFields.of(natural));
+    assertThat(copy).hasSameClassAs(natural);
+  }
+
   /** A server takes the memory of a request back while a forward may still wait to be sent. */
   @Property
   void aCopyKeepsNoneOfTheMemoryOfARequest(@ForAll @Size(max = 40) byte[] value) throws Exception {

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.routing.table.CopiedMutation;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.Optional;
@@ -44,7 +45,7 @@ final class InnerMutation {
     observers.ask(
         caller,
         (observer, context) -> {
-          Mutation copy = copy();
+          Mutation copy = CopiedMutation.of(natural);
           ask(observer, context, copy);
           CellRights.refuseUndecided(copy);
           CellRights.leaveTagsToTheOwner(copy);
@@ -75,19 +76,6 @@ final class InnerMutation {
     } else {
       observer.preAppend(context, (Append) mutation, edit);
     }
-  }
-
-  private Mutation copy() {
-    if (natural instanceof Put put) {
-      return new Put(put);
-    }
-    if (natural instanceof Delete delete) {
-      return new Delete(delete);
-    }
-    if (natural instanceof Increment increment) {
-      return new Increment(increment);
-    }
-    return new Append((Append) natural);
   }
 
   /** Returns the whole mutation as a message, with its attributes in the order of their names. */

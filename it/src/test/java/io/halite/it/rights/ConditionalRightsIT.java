@@ -12,8 +12,10 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a conditional mutation does is judged before it is forwarded, not its condition alone. */
 @ExtendWith(SharedGuardedCluster.class)
@@ -138,6 +142,26 @@ class ConditionalRightsIT {
     }
     for (CheckAndMutate check : ifColumnInG()) {
       fill();
+      assertThat(cluster.table("writer", TABLE).checkAndMutate(check).isSuccess())
+          .as("%s", check.getAction())
+          .isTrue();
+    }
+  }
+
+  private static void setDurability(CheckAndMutate check, Durability durability) {
+    if (check.getAction() instanceof RowMutations row) {
+      row.getMutations().forEach(mutation -> mutation.setDurability(durability));
+    } else {
+      ((Mutation) check.getAction()).setDurability(durability);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsDoneMayHaveADurability(Durability durability) throws Exception {
+    for (CheckAndMutate check : alwaysInG()) {
+      fill();
+      setDurability(check, durability);
       assertThat(cluster.table("writer", TABLE).checkAndMutate(check).isSuccess())
           .as("%s", check.getAction())
           .isTrue();

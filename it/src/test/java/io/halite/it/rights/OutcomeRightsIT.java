@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
@@ -78,15 +79,21 @@ class OutcomeRightsIT {
   }
 
   private static CheckAndMutate natural() {
-    return CheckAndMutate.newBuilder(ROW)
-        .ifNotExists(F, Q)
-        .build(new Put(ROW).addColumn(F, Q, Q).addColumn(G, Q, Q));
+    return ifNew(new Put(ROW).addColumn(F, Q, Q).addColumn(G, Q, Q));
+  }
+
+  private static CheckAndMutate ifNew(Put put) {
+    return CheckAndMutate.newBuilder(ROW).ifNotExists(F, Q).build(put);
+  }
+
+  private boolean sendMarked(String user, int ageMillis) throws IOException {
+    return sendMarked(user, natural(), ageMillis);
   }
 
   /** As the connection plug-in sends it. */
-  private boolean sendMarked(String user, int ageMillis) throws IOException {
-    CheckAndMutate stored =
-        new StoredMutations(Mark.of(SPEC)).copy(SPEC.salt().salt(ROW), natural());
+  private boolean sendMarked(String user, CheckAndMutate natural, int ageMillis)
+      throws IOException {
+    CheckAndMutate stored = new StoredMutations(Mark.of(SPEC)).copy(SPEC.salt().salt(ROW), natural);
     number.putOn(stored, ageMillis);
     try (Table table = cluster.table(user, table())) {
       return table.checkAndMutate(stored).isSuccess();
@@ -99,6 +106,14 @@ class OutcomeRightsIT {
     assertThat(sendMarked("oscar", 0)).isTrue();
     assertThat(sendMarked("mallory", 0)).isFalse();
     assertThatThrownBy(() -> sendMarked("nobody", 0)).isInstanceOf(AccessDeniedException.class);
+  }
+
+  @Test
+  void theOutcomeOfAPutWithADurabilityIsReceivedLikeAnyOther() throws Exception {
+    Put put = new Put(ROW).addColumn(F, Q, Q);
+    put.setDurability(Durability.SKIP_WAL);
+    assertThat(sendMarked("oscar", ifNew(put), 0)).isTrue();
+    assertThat(sendMarked("oscar", ifNew(put), 0)).isTrue();
   }
 
   /** The condition reads family f alone; of family g HBase judges only what it applies. */
