@@ -4,6 +4,7 @@ import io.halite.filters.cell.CopiedCell;
 import io.halite.filters.cell.RekeyedCell;
 import io.halite.keys.RowKeyException;
 import io.halite.keys.Salt;
+import io.halite.routing.table.CopiedMutation;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -87,7 +88,7 @@ final class StoredOutput {
   private List<Mutation> copies(Put natural) throws IOException {
     return table.salt().isSinglePlace()
         ? List.of(table.mutations().copy(table.salt().salt(natural.getRow()), natural))
-        : table.multiPlaceWrites().copies(new Put(natural), now);
+        : table.multiPlaceWrites().copies(CopiedMutation.of(natural), now);
   }
 
   private void write(Cell natural, Receiver receiver) throws IOException, InterruptedException {

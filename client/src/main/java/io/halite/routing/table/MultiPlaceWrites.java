@@ -88,7 +88,7 @@ public final class MultiPlaceWrites {
     Put empty = empty(natural);
     for (List<Cell> cells : natural.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
-        byStamp.computeIfAbsent(cell.getTimestamp(), stamp -> new Put(empty)).add(cell);
+        byStamp.computeIfAbsent(cell.getTimestamp(), stamp -> CopiedMutation.of(empty)).add(cell);
       }
     }
     if (byStamp.isEmpty()) {
@@ -104,7 +104,7 @@ public final class MultiPlaceWrites {
   }
 
   private static Put empty(Put natural) {
-    Put put = new Put(natural);
+    Put put = CopiedMutation.of(natural);
     put.getFamilyCellMap().clear();
     return put;
   }

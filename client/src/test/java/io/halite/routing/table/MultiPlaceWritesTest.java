@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -46,6 +47,7 @@ class MultiPlaceWritesTest {
   void putOfSeveralStampsIsSeveralPuts() throws IOException {
     Put put =
         new Put(ROW).setTTL(77).addColumn(F, Q, 5, Q).addColumn(F, F, 9, Q).addColumn(Q, Q, 5, Q);
+    put.setDurability(Durability.FSYNC_WAL).setPriority(3);
     List<Mutation> stored = places.copies(put, 1_000);
     assertThat(stored).hasSize(2);
     assertThat(stamps(stored.get(0))).containsExactly(5L, 5L);
@@ -53,6 +55,8 @@ class MultiPlaceWritesTest {
     assertThat(stamps(stored.get(1))).containsExactly(9L);
     assertThat(stored.get(1).getRow()).isEqualTo(spec.salt().salt(ROW, 9));
     assertThat(stored).allMatch(each -> each.getTTL() == 77);
+    assertThat(stored).allMatch(each -> each.getDurability() == Durability.FSYNC_WAL);
+    assertThat(stored).allMatch(each -> each.getPriority() == 3);
   }
 
   @Test

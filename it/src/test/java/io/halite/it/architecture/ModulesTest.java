@@ -25,8 +25,13 @@ import io.halite.coprocessor.master.SaltingMasterObserver;
 import io.halite.coprocessor.replication.NaturalKeysEndpoint;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.SegmentType;
+import io.halite.routing.table.CopiedMutation;
 import java.util.List;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +181,23 @@ class ModulesTest {
             describe(
                 "a constant of SegmentType",
                 access -> access.getTargetOwner().isEquivalentTo(SegmentType.class)))
+        .check(HALITE);
+  }
+
+  /** A copy that HBase makes has lost the durability. */
+  @Test
+  void onlyCopiedMutationUsesTheCopiesThatHBaseMakesOfMutations() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(CopiedMutation.class.getName())
+        .should()
+        .callConstructor(Put.class, Put.class)
+        .orShould()
+        .callConstructor(Delete.class, Delete.class)
+        .orShould()
+        .callConstructor(Increment.class, Increment.class)
+        .orShould()
+        .callConstructor(Append.class, Append.class)
         .check(HALITE);
   }
 
