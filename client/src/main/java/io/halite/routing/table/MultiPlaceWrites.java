@@ -1,14 +1,17 @@
 package io.halite.routing.table;
 
+import io.halite.keys.KeyBytes;
 import io.halite.keys.Salt;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -20,9 +23,10 @@ import org.apache.hadoop.hbase.client.Put;
  * The stored writes of a natural write under a multi-place salt, whose rows lie in many places.
  *
  * <p>A put goes to the one place of its timestamp; a put with cells of several timestamps becomes
- * several puts. A delete goes to all places. Cells without a timestamp get the gateway's time: if
- * the server of each place gave its own, a delete could miss the cells that it must hide. A write
- * that reads the row first needs the row in one place, and is refused.
+ * several puts. A delete goes to all places, and so do the delete markers in a put. Cells without a
+ * timestamp get the gateway's time: if the server of each place gave its own, a delete could miss
+ * the cells that it must hide. A write that reads the row first needs the row in one place, and is
+ * refused.
  *
  * <p>For {@code random % 16}, a put of {@code 41 54 4C} with timestamp 1,000 is a put of {@code
  * 03·41 54 4C}; its delete is 16 deletes. Immutable and thread-safe.
@@ -47,7 +51,7 @@ public final class MultiPlaceWrites {
   public List<Mutation> copies(Mutation natural, long now) throws IOException {
     if (natural instanceof Put put) {
       stamp(put, now);
-      return puts(put);
+      return isDeleting(put) ? putsOfAllPlaces(put) : putsOfStamps(put);
     }
     if (natural instanceof Delete delete) {
       refuseNewestVersion(delete);
@@ -61,9 +65,17 @@ public final class MultiPlaceWrites {
     throw needsSinglePlace(natural.getClass().getSimpleName().toLowerCase(Locale.ROOT));
   }
 
+  /** Whether a write hides cells in all places: a delete, or a put with a delete marker. */
+  public static boolean isDeleting(Mutation natural) {
+    return natural instanceof Delete
+        || natural.getFamilyCellMap().values().stream()
+            .flatMap(List::stream)
+            .anyMatch(CellUtil::isDelete);
+  }
+
   /** How many stored writes a natural put or delete becomes; 1 for a mutation that is refused. */
   public int count(Mutation natural) {
-    if (natural instanceof Delete) {
+    if (isDeleting(natural)) {
       return salt.places(natural.getRow()).size();
     }
     Set<Long> stamps = new HashSet<>();
@@ -83,7 +95,29 @@ public final class MultiPlaceWrites {
     }
   }
 
-  private List<Mutation> puts(Put natural) throws IOException {
+  /** One put for each place: all delete markers, and the values whose place it is. */
+  private List<Mutation> putsOfAllPlaces(Put natural) throws IOException {
+    byte[] row = natural.getRow();
+    Map<byte[], Put> byPlace = new TreeMap<>(KeyBytes::compare);
+    Put empty = empty(natural);
+    for (byte[] place : salt.places(row)) {
+      byPlace.put(place, CopiedMutation.of(empty));
+    }
+    for (List<Cell> cells : natural.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        // Also refuses a row that does not fit, for which places() returns no place.
+        byte[] ofValue = salt.salt(row, cell.getTimestamp());
+        for (Put put : CellUtil.isDelete(cell) ? byPlace.values() : List.of(byPlace.get(ofValue))) {
+          put.add(cell);
+        }
+      }
+    }
+    List<Mutation> stored = new ArrayList<>(byPlace.size());
+    byPlace.forEach((place, put) -> stored.add(mutations.copy(place, put)));
+    return stored;
+  }
+
+  private List<Mutation> putsOfStamps(Put natural) throws IOException {
     TreeMap<Long, Put> byStamp = new TreeMap<>();
     Put empty = empty(natural);
     for (List<Cell> cells : natural.getFamilyCellMap().values()) {

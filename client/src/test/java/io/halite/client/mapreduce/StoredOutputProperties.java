@@ -190,4 +190,21 @@ class StoredOutputProperties {
                 "b", KeyBytes.readable(table.salt().salt(row, 9)),
                 "c", KeyBytes.readable(table.salt().salt(row, NOW))));
   }
+
+  @Property(tries = 300)
+  void aCellOfAPutGoesWhereItGoesByItself(
+      @ForAll("tables") SaltedTable table, @ForAll("cells") KeyValue any) throws Exception {
+    KeyValue cell = fitting(any, table);
+    Put natural = new Put(CellUtil.cloneRow(cell)).add(cell);
+    List<String> places =
+        write(table, cell).stream().map(each -> KeyBytes.readable(each.row())).toList();
+    List<Written> written = write(table, natural);
+    assertThat(written)
+        .extracting(each -> KeyBytes.readable(each.row()))
+        .containsExactlyInAnyOrderElementsOf(places);
+    for (Written each : written) {
+      Cell stored = ((Put) each.value()).getFamilyCellMap().get(F).get(0);
+      assertThat(stored.getTypeByte()).isEqualTo(cell.getTypeByte());
+    }
+  }
 }

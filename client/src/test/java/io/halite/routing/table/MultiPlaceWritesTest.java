@@ -7,9 +7,13 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
@@ -27,11 +31,12 @@ class MultiPlaceWritesTest {
   private final MultiPlaceWrites places =
       new MultiPlaceWrites(spec.salt(), new StoredMutations(Mark.of(spec)));
 
+  private static List<Cell> cells(Mutation mutation) {
+    return mutation.getFamilyCellMap().values().stream().flatMap(List::stream).toList();
+  }
+
   private static List<Long> stamps(Mutation mutation) {
-    return mutation.getFamilyCellMap().values().stream()
-        .flatMap(List::stream)
-        .map(Cell::getTimestamp)
-        .toList();
+    return cells(mutation).stream().map(Cell::getTimestamp).toList();
   }
 
   @Test
@@ -60,12 +65,50 @@ class MultiPlaceWritesTest {
   }
 
   @Test
+  void putOfDeleteMarkersGoesToAllPlacesAndItsValuesToTheirs() throws IOException {
+    Put put = new Put(ROW).setTTL(77);
+    put.addColumn(F, Q, 5, Q).addColumn(F, F, Q).addColumn(Q, Q, 9, Q);
+    put.add(marker(KeyValue.Type.DeleteColumn, HConstants.LATEST_TIMESTAMP));
+    put.add(marker(KeyValue.Type.DeleteFamily, 7)).setDurability(Durability.FSYNC_WAL);
+    List<Mutation> stored = places.copies(put, 1_000);
+    assertThat(places.count(put)).isEqualTo(stored.size());
+    assertThat(rows(stored)).containsExactlyElementsOf(readable(spec.salt().places(ROW)));
+    List<String> values = new ArrayList<>();
+    for (Mutation each : stored) {
+      List<Long> markers = new ArrayList<>();
+      for (Cell cell : cells(each)) {
+        assertThat(CellUtil.cloneRow(cell)).isEqualTo(each.getRow());
+        if (CellUtil.isDelete(cell)) {
+          markers.add(cell.getTimestamp());
+        } else {
+          assertThat(each.getRow()).isEqualTo(spec.salt().salt(ROW, cell.getTimestamp()));
+          values.add(CellUtil.cloneQualifier(cell)[0] + "@" + cell.getTimestamp());
+        }
+      }
+      assertThat(markers).containsExactlyInAnyOrder(1_000L, 7L);
+      assertThat(each.getTTL()).isEqualTo(77);
+      assertThat(each.getDurability()).isEqualTo(Durability.FSYNC_WAL);
+    }
+    assertThat(values).containsExactlyInAnyOrder("113@5", "102@1000", "113@9");
+  }
+
+  private static Cell marker(KeyValue.Type type, long time) {
+    return new KeyValue(ROW, F, Q, time, type);
+  }
+
+  private static List<String> rows(List<Mutation> stored) {
+    return readable(stored.stream().map(Mutation::getRow).toList());
+  }
+
+  private static List<String> readable(List<byte[]> rows) {
+    return rows.stream().map(KeyBytes::readable).toList();
+  }
+
+  @Test
   void deleteGoesToAllPlacesWithOneStamp() throws IOException {
     Delete delete = new Delete(ROW).addFamily(F).addColumns(Q, Q).addColumn(Q, F, 7);
     List<Mutation> stored = places.copies(delete, 1_000);
-    assertThat(stored.stream().map(Mutation::getRow).map(KeyBytes::readable))
-        .containsExactlyElementsOf(
-            spec.salt().places(ROW).stream().map(KeyBytes::readable).toList());
+    assertThat(rows(stored)).containsExactlyElementsOf(readable(spec.salt().places(ROW)));
     assertThat(stored)
         .allSatisfy(each -> assertThat(stamps(each)).containsExactly(1_000L, 1_000L, 7L));
   }

@@ -10,18 +10,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.Delete;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
 /**
  * The first writes of a batch, as many as may be copied and sent at once, and the stored writes
  * that they become: a put becomes one for each of its time stamps, a delete one for each place of
- * its row.
+ * its row, and so does a put with a delete marker.
  *
  * <p>A delete and a put of one row are not sent at once, since a place that refuses one of them
  * would not hold up the other in other places. Puts of one row need no order, since those of one
- * time stamp go to one place.
+ * time stamp go to one place. A put with a delete marker is both.
  *
  * <p>A write has failed if one of its stored writes has failed. The others may have been applied;
  * they are hidden or written again when the client repeats the write.
@@ -33,8 +35,24 @@ final class PlacedWrites {
   private final List<Mutation> stored = new ArrayList<>();
   private final List<Placed> writes = new ArrayList<>();
 
-  /** The rows of the writes so far, and whether those of a row are deletes. */
-  private final Map<ByteBuffer, Boolean> rows = new HashMap<>();
+  /** The rows of the writes so far, and what those of a row do. */
+  private final Map<ByteBuffer, Effects> rows = new HashMap<>();
+
+  /** What writes of one row do. */
+  private record Effects(boolean hide, boolean addValues) {
+    static Effects of(Mutation natural) {
+      boolean hides = MultiPlaceWrites.isDeleting(natural);
+      return new Effects(hides, !hides || hasValue(natural));
+    }
+
+    private static boolean hasValue(Mutation natural) {
+      return cells(natural).anyMatch(cell -> !CellUtil.isDelete(cell));
+    }
+
+    boolean mustFollow(Effects earlier) {
+      return (hide && earlier.addValues) || (addValues && earlier.hide);
+    }
+  }
 
   /** One write: its refusal, or the stored writes {@code from} to {@code to}, exclusive. */
   private record Placed(Optional<IOException> refusal, int from, int to) {
@@ -74,9 +92,13 @@ final class PlacedWrites {
 
   /** Whether a write has to wait until the answers to those before it are known. */
   private boolean mustFollow(Mutation natural) {
-    boolean deletes = natural instanceof Delete;
-    Boolean deleted = rows.putIfAbsent(ByteBuffer.wrap(natural.getRow()), deletes);
-    return deleted != null && deleted != deletes;
+    Effects effects = Effects.of(natural);
+    Effects earlier = rows.putIfAbsent(ByteBuffer.wrap(natural.getRow()), effects);
+    return earlier != null && effects.mustFollow(earlier);
+  }
+
+  private static Stream<Cell> cells(Mutation natural) {
+    return natural.getFamilyCellMap().values().stream().flatMap(List::stream);
   }
 
   private interface Check {
@@ -98,9 +120,13 @@ final class PlacedWrites {
     return refusal.isEmpty();
   }
 
-  /** What each copy of a write has: all of a delete, and of a put what its cells share. */
+  /** What each copy of a write has: all of a delete, of a put what its cells share, and markers. */
   private static long size(Mutation natural) {
-    return natural instanceof Put ? PUT_BYTES + CopyLimit.attributes(natural) : natural.heapSize();
+    return natural instanceof Put
+        ? PUT_BYTES
+            + CopyLimit.attributes(natural)
+            + cells(natural).filter(CellUtil::isDelete).mapToLong(cell -> cell.heapSize()).sum()
+        : natural.heapSize();
   }
 
   /** The stored writes, in the order of the writes that became them. */

@@ -7,10 +7,12 @@ import io.halite.coprocessor.table.Setting;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -35,6 +37,16 @@ class PlacedWritesTest {
       put.addColumn(F, F, stamp, F);
     }
     return Write.of(put, TABLE);
+  }
+
+  private static Write withMarker(long... stamps) {
+    Write write = put(stamps);
+    try {
+      ((Put) write.natural()).add(new KeyValue(ROW, F, F, 9, KeyValue.Type.DeleteColumn));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return write;
   }
 
   private static Write delete() {
@@ -69,6 +81,23 @@ class PlacedWritesTest {
     assertThat(placed(site, put(1), put(2), delete(), put(3)).stored()).hasSize(2);
     assertThat(placed(site, delete(), delete(), put(1)).stored()).hasSize(4 + 4);
     assertThat(placed(site, delete(), put(OTHER, 1), delete()).stored()).hasSize(4 + 1 + 4);
+  }
+
+  @Test
+  void aPutWithADeleteMarkerHasOneStoredWriteForEachPlace() {
+    Configuration site = new Configuration(false);
+    assertThat(placed(site, withMarker(1, 2)).stored()).hasSize(4);
+  }
+
+  @Test
+  void aDeleteMarkerInAPutIsNotSentAtOnceWithAValueOfItsRow() {
+    Configuration site = new Configuration(false);
+    assertThat(placed(site, put(1), withMarker()).stored()).hasSize(1);
+    assertThat(placed(site, withMarker(), put(1)).stored()).hasSize(4);
+    assertThat(placed(site, withMarker(), delete(), withMarker()).stored()).hasSize(4 + 4 + 4);
+    assertThat(placed(site, withMarker(1), withMarker()).stored()).hasSize(4);
+    assertThat(placed(site, delete(), withMarker(1)).stored()).hasSize(4);
+    assertThat(placed(site, withMarker(1), put(OTHER, 1)).stored()).hasSize(4 + 1);
   }
 
   @Test
