@@ -12,7 +12,6 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -42,23 +41,12 @@ final class MultiPlaceRowWrites implements RowWrites {
     List<Optional<IOException>> failures =
         forwards.toMany(
             budget,
-            Math.min(forwards.copyLimit().bytes(), copiedBytes(writes)),
+            PlacedWrites.bytes(writes, table.multiPlaceWrites(), forwards.copyLimit()),
             (owners, within) -> send(writes, now, postponed, owners, within));
     if (batch.size() == 1 && failures.get(0).isPresent()) {
       throw failures.get(0).get();
     }
     batch.giveAll(failures);
-  }
-
-  /** The size of all copies, which the copy limit cuts into parts that are sent one by one. */
-  private long copiedBytes(List<Write> writes) {
-    long bytes = 0;
-    for (Write write : writes) {
-      boolean isCopied = write.refusal().isEmpty() && !(write.natural() instanceof Put);
-      int copies = isCopied ? table.multiPlaceWrites().count(write.natural()) : 1;
-      bytes += copies * write.natural().heapSize();
-    }
-    return bytes;
   }
 
   private void refuseAtomic(BatchStatuses batch, ClientRequest request)

@@ -120,6 +120,24 @@ final class PlacedWrites {
     return refusal.isEmpty();
   }
 
+  /**
+   * The most memory that the stored writes of one part of these writes need: each cell of a put
+   * once, and of what is copied several times as much as the limit allows.
+   */
+  static long bytes(List<Write> writes, MultiPlaceWrites places, CopyLimit limit) {
+    long once = 0;
+    long several = 0;
+    for (Write write : writes) {
+      if (write.refusal().isEmpty()) {
+        Mutation natural = write.natural();
+        boolean isPut = natural instanceof Put;
+        once += isPut ? natural.heapSize() : 0;
+        several += size(natural) * (places.count(natural) - (isPut ? 1 : 0));
+      }
+    }
+    return once + Math.min(limit.bytes(), several);
+  }
+
   /** What each copy of a write has: all of a delete, of a put what its cells share, and markers. */
   private static long size(Mutation natural) {
     return natural instanceof Put

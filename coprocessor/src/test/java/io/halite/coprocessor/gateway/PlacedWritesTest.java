@@ -26,6 +26,7 @@ class PlacedWritesTest {
   private static final byte[] ROW = {0x41, 0x54, 0x4C};
   private static final byte[] OTHER = {0x41, 0x54, 0x4D};
   private static final byte[] F = {'f'};
+  private static final int LARGE = 1 << 20;
 
   private static Write put(long... stamps) {
     return put(ROW, stamps);
@@ -123,6 +124,42 @@ class PlacedWritesTest {
     Configuration site = new Configuration(false);
     site.setLong(Setting.REQUEST_COPIES_BYTES.key(), 6 * delete().natural().heapSize());
     assertThat(placed(site, delete(), delete()).failures(answers(4))).hasSize(1);
+  }
+
+  /** All at once, since the copies of a put are as large as the put itself. */
+  @Test
+  void theCellsOfPutsAreCountedInFull() {
+    Configuration site = new Configuration(false);
+    site.setLong(Setting.REQUEST_COPIES_BYTES.key(), 10_000);
+    Write put = large();
+    Write other = large();
+    assertThat(placed(site, put, other).stored()).hasSize(2);
+    assertThat(bytes(site, put, other)).isGreaterThan(2 * LARGE).isLessThan(2 * LARGE + 2_000);
+  }
+
+  @Test
+  void deletesAreCountedWithTheirCopiesButNotBeyondTheLimit() {
+    Configuration site = new Configuration(false);
+    long one = 4 * delete().natural().heapSize();
+    site.setLong(Setting.REQUEST_COPIES_BYTES.key(), 2 * one);
+    assertThat(bytes(site, delete())).isEqualTo(one);
+    assertThat(bytes(site, delete(), delete(), delete())).isEqualTo(2 * one);
+    assertThat(bytes(site, large(), delete(), delete(), delete()))
+        .isEqualTo(bytes(site, large()) + 2 * one);
+  }
+
+  @Test
+  void whatIsRefusedIsNotCounted() {
+    Write refused = Write.of(new Put(F).addColumn(F, F, new byte[LARGE]), TABLE);
+    assertThat(bytes(new Configuration(false), refused)).isZero();
+  }
+
+  private static Write large() {
+    return Write.of(new Put(ROW).addColumn(F, F, 1, new byte[LARGE]), TABLE);
+  }
+
+  private static long bytes(Configuration site, Write... batch) {
+    return PlacedWrites.bytes(List.of(batch), TABLE.multiPlaceWrites(), new CopyLimit(site));
   }
 
   @Test
