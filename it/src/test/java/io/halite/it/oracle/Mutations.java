@@ -1,7 +1,9 @@
 package io.halite.it.oracle;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Random;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
@@ -44,10 +46,27 @@ final class Mutations {
         put.addColumn(columns.family(), columns.qualifier(), timestamp, columns.value());
       }
     }
+    if (random.nextInt(16) == 0) {
+      addMarker(put);
+    }
     if (random.nextInt(10) == 0) {
       put.setTTL(TEN_HOURS_MILLIS + random.nextInt(1000));
     }
     return decorated(put);
+  }
+
+  /** HBase takes delete markers inside a put. */
+  private void addMarker(Put put) {
+    boolean ofColumn = random.nextBoolean();
+    KeyValue.Type version = ofColumn ? KeyValue.Type.Delete : KeyValue.Type.DeleteFamilyVersion;
+    KeyValue.Type all = ofColumn ? KeyValue.Type.DeleteColumn : KeyValue.Type.DeleteFamily;
+    byte[] qualifier = ofColumn ? columns.qualifierOrCounter() : new byte[0];
+    KeyValue.Type type = random.nextBoolean() ? version : all;
+    try {
+      put.add(new KeyValue(put.getRow(), columns.family(), qualifier, past(), type));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a cell of another row", e);
+    }
   }
 
   /** A put of a family that no table has. */
@@ -154,7 +173,8 @@ final class Mutations {
       case 1 -> mutation.setDurability(Durability.ASYNC_WAL);
       case 2 -> mutation.setDurability(Durability.SYNC_WAL);
       case 3 -> mutation.setAttribute("trace", Bytes.toBytes("t1"));
-      case 4 -> mutation.setPriority(1 + random.nextInt(5));
+      case 4 -> mutation.setDurability(Durability.FSYNC_WAL);
+      case 5 -> mutation.setPriority(1 + random.nextInt(5));
       default -> {
         return mutation;
       }
