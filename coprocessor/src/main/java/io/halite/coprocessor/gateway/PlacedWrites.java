@@ -32,6 +32,12 @@ final class PlacedWrites {
   /** A put without cells and attributes. */
   private static final int PUT_BYTES = 256;
 
+  /**
+   * HBase warns of a request with more than 5,000 writes, and refuses it where its site says so
+   * ({@code hbase.rpc.rows.size.threshold.reject}). So no write is copied beyond this number.
+   */
+  private static final int MOST_COPIES = 4_096;
+
   private final List<Mutation> stored = new ArrayList<>();
   private final List<Placed> writes = new ArrayList<>();
 
@@ -70,8 +76,9 @@ final class PlacedWrites {
    * The stored writes of a batch that is not empty, all stamped with one time.
    *
    * @param now the time of each cell that has none, in milliseconds
-   * @param limit how many bytes the copies may have. If the copies of all writes have more, the
-   *     last writes are left out; if those of a single write have more, it is refused
+   * @param limit how many bytes the copies may have. If the copies of all writes have more, or are
+   *     more than 4,096, the last writes are left out; if those of a single write have more bytes,
+   *     it is refused
    */
   PlacedWrites(
       List<Write> batch, MultiPlaceWrites places, long now, CopyLimit limit, Object table) {
@@ -84,6 +91,9 @@ final class PlacedWrites {
       long size = size(write.natural());
       // A single write that is larger is refused below, before it takes any room.
       if (!writes.isEmpty() && count > 0 && size <= limit.bytes() / count && size * count > room) {
+        return;
+      }
+      if (!writes.isEmpty() && count > 1 && stored.size() + count > MOST_COPIES) {
         return;
       }
       room -= add(write, places, now, () -> limit.check(size, count, table)) ? size * count : 0;

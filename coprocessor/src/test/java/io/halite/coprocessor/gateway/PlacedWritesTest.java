@@ -84,6 +84,18 @@ class PlacedWritesTest {
     assertThat(placed(site, delete(), put(OTHER, 1), delete()).stored()).hasSize(4 + 1 + 4);
   }
 
+  /** An owner may refuse a request with more than 5,000 writes. */
+  @Test
+  void oneRequestHasNoMoreCopiesThanAnOwnerTakes() {
+    Configuration site = new Configuration(false);
+    Write[] deletes = new Write[2_000];
+    Arrays.setAll(deletes, i -> delete(new byte[] {0x41, (byte) (i >> 8), (byte) i}));
+    assertThat(placed(site, deletes).stored()).hasSize(4_096);
+    Write[] puts = new Write[5_000];
+    Arrays.setAll(puts, i -> put(new byte[] {0x41, (byte) (i >> 8), (byte) i}, 1));
+    assertThat(placed(site, puts).stored()).as("as many as the client sent").hasSize(5_000);
+  }
+
   @Test
   void aPutWithADeleteMarkerHasOneStoredWriteForEachPlace() {
     Configuration site = new Configuration(false);
