@@ -16,13 +16,67 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns each deprecated form of a conditional mutation into the current one.
  *
- * <p>{@code checkAndPut} and {@code checkAndDelete} reach these methods through the defaults of the
- * interface. As safe for threads as the real table.
+ * <p>{@code checkAndPut} and {@code checkAndDelete} are sent by the same method of the real table,
+ * which limits no put and fails as a single request does. Their forms without an operator reach
+ * those with one through the defaults of the interface. As safe for threads as the real table.
  */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 abstract class ConditionalTable extends TableDecorator {
   ConditionalTable(Table real, Configuration conf) {
     super(real, conf);
+  }
+
+  /** Sends a natural condition with its action by a call with the stored one. */
+  abstract boolean send(CheckAndMutate natural, DirectRequests.Call<CheckAndMutate, Boolean> call)
+      throws IOException;
+
+  @Override
+  public final boolean checkAndPut(
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      CompareFilter.CompareOp op,
+      byte[] value,
+      Put put)
+      throws IOException {
+    return checkAndPut(row, family, qualifier, CompareOperator.valueOf(op.name()), value, put);
+  }
+
+  @Override
+  public final boolean checkAndPut(
+      byte[] row, byte[] family, byte[] qualifier, CompareOperator op, byte[] value, Put put)
+      throws IOException {
+    return send(
+        OldCondition.of(
+            CheckAndMutate.newBuilder(row).ifMatches(family, qualifier, op, value), row, put),
+        stored ->
+            real.checkAndPut(
+                stored.getRow(), family, qualifier, op, value, (Put) stored.getAction()));
+  }
+
+  @Override
+  public final boolean checkAndDelete(
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      CompareFilter.CompareOp op,
+      byte[] value,
+      Delete delete)
+      throws IOException {
+    return checkAndDelete(
+        row, family, qualifier, CompareOperator.valueOf(op.name()), value, delete);
+  }
+
+  @Override
+  public final boolean checkAndDelete(
+      byte[] row, byte[] family, byte[] qualifier, CompareOperator op, byte[] value, Delete delete)
+      throws IOException {
+    return send(
+        OldCondition.of(
+            CheckAndMutate.newBuilder(row).ifMatches(family, qualifier, op, value), row, delete),
+        stored ->
+            real.checkAndDelete(
+                stored.getRow(), family, qualifier, op, value, (Delete) stored.getAction()));
   }
 
   @Override

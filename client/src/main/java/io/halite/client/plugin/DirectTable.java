@@ -210,6 +210,12 @@ final class DirectTable extends ConditionalTable {
   }
 
   @Override
+  boolean send(CheckAndMutate natural, DirectRequests.Call<CheckAndMutate, Boolean> call)
+      throws IOException {
+    return requests.send(natural, call);
+  }
+
+  @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check) throws IOException {
     // HBase's own table looks at a single put, and not into a list or changes of a row.
     return !(check.getAction() instanceof Put put) || limits.admit(List.of(put))

@@ -6,16 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.CompareFilter.CompareOp;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The failure of a conditional mutation in its deprecated forms. */
+/**
+ * The failure of a conditional mutation in its deprecated forms, and what the real table is sent by
+ * those that have a method of their own.
+ */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 class DeprecatedCheckTest {
   private static final byte[] ROW = Salted.key("one");
@@ -71,5 +79,77 @@ class DeprecatedCheckTest {
     DoNotRetryIOException no = new DoNotRetryIOException("no such family");
     answer.completeExceptionally(no);
     assertThat(shown).hasSize(2).allSatisfy(failure -> assertThat(failure.join()).isSameAs(no));
+  }
+
+  /** A blocking call that puts or deletes under a condition. */
+  private interface Call {
+    boolean on(Table table, byte[] value) throws Exception;
+  }
+
+  private static final byte[] F = Salted.F;
+  private static final byte[] Q = Salted.Q;
+
+  static Stream<Call> puts() {
+    Put put = Salted.put("one");
+    return Stream.of(
+        (table, value) -> table.checkAndPut(ROW, F, Q, value, put),
+        (table, value) -> table.checkAndPut(ROW, F, Q, CompareOp.EQUAL, value, put),
+        (table, value) -> table.checkAndPut(ROW, F, Q, CompareOperator.EQUAL, value, put));
+  }
+
+  static Stream<Call> deletes() {
+    Delete delete = new Delete(ROW);
+    return Stream.of(
+        (table, value) -> table.checkAndDelete(ROW, F, Q, value, delete),
+        (table, value) -> table.checkAndDelete(ROW, F, Q, CompareOp.EQUAL, value, delete),
+        (table, value) -> table.checkAndDelete(ROW, F, Q, CompareOperator.EQUAL, value, delete));
+  }
+
+  /** As changes of a row it would fail, and be repeated, as a list is. */
+  @ParameterizedTest
+  @MethodSource("puts")
+  void isAPutOfTheRealTableUnderTheStoredKey(Call call) throws Exception {
+    assertSent("checkAndPut", Put.class, call);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deletes")
+  void isADeleteOfTheRealTableUnderTheStoredKey(Call call) throws Exception {
+    assertSent("checkAndDelete", Delete.class, call);
+  }
+
+  private static void assertSent(String method, Class<? extends Mutation> kind, Call call)
+      throws Exception {
+    for (byte[] value : new byte[][] {Salted.key("v"), null}) {
+      List<List<Object>> given = new ArrayList<>();
+      Fake<Table> real =
+          new Fake<>(Table.class)
+              .on("getName", any -> Salted.NAME)
+              .on(
+                  method,
+                  asked -> {
+                    given.add(asked);
+                    return value == null;
+                  });
+      DirectTable table =
+          new DirectTable(
+              real.build(),
+              Salted.conf(),
+              Salted.known(),
+              like -> null,
+              IdleScanners.never(),
+              () -> null);
+      assertThat(call.on(table, value)).as("the answer").isEqualTo(value == null);
+      byte[] stored = Salted.stored(Salted.BEFORE, "one");
+      assertThat(given)
+          .singleElement()
+          .satisfies(
+              asked ->
+                  assertThat(asked.subList(0, 5))
+                      .containsExactly(stored, F, Q, CompareOperator.EQUAL, value));
+      Mutation action = kind.cast(given.get(0).get(5));
+      assertThat(action.getRow()).isEqualTo(stored);
+      assertThat(action.getAttribute("halite.operation")).as("its number").isNotNull();
+    }
   }
 }
