@@ -226,6 +226,9 @@ final class Routing {
         origins.put(copy.getMutations().get(i), whole.getMutations().get(i));
       }
     }
+    if (natural instanceof CheckAndMutate whole && stored instanceof CheckAndMutate copy) {
+      trace(whole.getAction(), copy.getAction(), origins);
+    }
   }
 
   /** The answer to a stored request as the answer to its natural one. */

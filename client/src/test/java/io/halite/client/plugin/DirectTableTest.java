@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.MarkException;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.CompareFilter;
@@ -199,6 +202,33 @@ class DirectTableTest {
             null);
     assertThat(sent.get(2).getValue()).isNull();
     assertThat(sent.get(4).hasFilter()).isTrue();
+  }
+
+  @Test
+  void aConditionOnChangesOfARowThatFailsNamesTheChangesOfTheApplication() throws Exception {
+    IOException no = new IOException("no such region");
+    real.on(
+        "checkAndMutate",
+        asked -> {
+          Row stored = ((CheckAndMutate) asked.get(0)).getAction();
+          throw new RetriesExhaustedWithDetailsException(
+              List.of(no, no),
+              List.copyOf(((RowMutations) stored).getMutations()),
+              List.of("server,1", "server,1"));
+        });
+    Put put = Salted.put("one");
+    Delete delete = new Delete(Salted.key("one")).addColumns(Salted.F, Salted.key("old"));
+    CheckAndMutate check =
+        CheckAndMutate.newBuilder(Salted.key("one"))
+            .ifNotExists(Salted.F, Salted.Q)
+            .build(RowMutations.of(List.of(put, delete)));
+    assertThatThrownBy(() -> table().checkAndMutate(check))
+        .isInstanceOfSatisfying(
+            RetriesExhaustedWithDetailsException.class,
+            failure -> {
+              assertThat(failure.getRow(0)).isSameAs(put);
+              assertThat(failure.getRow(1)).isSameAs(delete);
+            });
   }
 
   @Test
