@@ -113,19 +113,30 @@ final class UnbufferedWrites {
     return Routing.natural();
   }
 
-  /** Sends natural writes and waits for the answers; adds each write that failed. */
+  /**
+   * Sends natural writes and waits for the answers; adds each write that failed. A thread that is
+   * interrupted stays so.
+   */
   void send(List<Row> naturals, Failures failures) {
-    try (Table table = table()) {
-      new DirectBatch(table, spec).run(naturals, new Object[naturals.size()]);
+    try {
+      OneUse.of(table(), table -> send(table, naturals));
     } catch (RetriesExhaustedWithDetailsException e) {
       failures.addAll(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      IOException interrupted =
-          Interrupted.during("waiting for the answers to writes that are not buffered", e);
-      naturals.forEach(row -> failures.add(interrupted, row));
     } catch (IOException e) {
+      if (Refusals.isOfInterruption(e)) {
+        Thread.currentThread().interrupt();
+      }
       naturals.forEach(row -> failures.add(e, row));
+    }
+  }
+
+  private Object[] send(Table table, List<Row> naturals) throws IOException {
+    Object[] results = new Object[naturals.size()];
+    try {
+      new DirectBatch(table, spec).run(naturals, results);
+      return results;
+    } catch (InterruptedException e) {
+      throw Interrupted.during("waiting for the answers to writes that are not buffered", e);
     }
   }
 

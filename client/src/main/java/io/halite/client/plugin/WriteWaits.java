@@ -36,23 +36,17 @@ final class WriteWaits {
     return builder.build();
   }
 
-  /** What is done with a table. */
-  interface Use<T> {
-    T with(Table table) throws IOException;
-  }
-
   /** Uses the real table, or one whose reads wait as long as the writes of the real one. */
   @SuppressWarnings("deprecation") // HBase's only other way needs a pool, which a table hides.
-  <T> T use(Use<T> use) throws IOException {
+  <T> T use(OneUse.Use<T> use) throws IOException {
     long writes = real.getWriteRpcTimeout(TimeUnit.MILLISECONDS);
     if (real.getReadRpcTimeout(TimeUnit.MILLISECONDS) == writes) {
       return use.with(real);
     }
-    try (Table other = opening.open()) {
-      other.setReadRpcTimeout((int) writes);
-      other.setWriteRpcTimeout((int) writes);
-      other.setOperationTimeout((int) real.getOperationTimeout(TimeUnit.MILLISECONDS));
-      return use.with(other);
-    }
+    Table other = opening.open();
+    other.setReadRpcTimeout((int) writes);
+    other.setWriteRpcTimeout((int) writes);
+    other.setOperationTimeout((int) real.getOperationTimeout(TimeUnit.MILLISECONDS));
+    return OneUse.of(other, use);
   }
 }

@@ -2,12 +2,17 @@ package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class InterruptedMutatorTest {
   private final MutatorFakes fakes = new MutatorFakes();
   private final TableSpec spec = Salted.unknown();
+  private final List<Boolean> interruptedAtClose = new ArrayList<>();
 
   @BeforeEach
   void aFlushOfAnInterruptedThreadFailsAsThatOfHbase() {
@@ -110,5 +116,41 @@ class InterruptedMutatorTest {
           throw new InterruptedIOException("a get waits");
         });
     assertItsWriteIsNotTaken(mutator);
+  }
+
+  /** A flush after which a write is sent again by a batch that fails; returns its cause. */
+  private Throwable sendAgain(IOException failure) throws IOException {
+    BufferedMutator mutator = openWithAStoredOne();
+    fakes.table.on(
+        "batch",
+        any -> {
+          throw failure;
+        });
+    fakes.table.on("close", any -> interruptedAtClose.add(Thread.interrupted()));
+    fakes.real.on(
+        "flush",
+        any -> {
+          fakes.fail(Salted.markRefusal(Salted.AFTER), fakes.buffered.get(0));
+          return null;
+        });
+    return catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush)
+        .getCause(0);
+  }
+
+  /** HBase's table waits in its close for the RPCs of its threads, unless it is interrupted. */
+  @Test
+  void itEndsTheRpcsOfRefusedWritesThatItSendsAgainAndStaysInterrupted() throws Exception {
+    IOException interruption = new InterruptedIOException("a batch waits");
+    assertThat(sendAgain(interruption)).isSameAs(interruption);
+    assertThat(interruptedAtClose).containsExactly(true);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void aTimeOutOfRefusedWritesThatAreSentAgainIsNoInterruption() throws Exception {
+    IOException timeOut = new SocketTimeoutException("a batch has waited");
+    assertThat(sendAgain(timeOut)).isSameAs(timeOut);
+    assertThat(interruptedAtClose).containsExactly(false);
+    assertThat(Thread.interrupted()).isFalse();
   }
 }

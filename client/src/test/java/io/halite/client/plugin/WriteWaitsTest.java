@@ -1,7 +1,9 @@
 package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,6 +93,27 @@ class WriteWaitsTest {
     assertThat(sent)
         .containsExactly(
             "first 60000 in 9000", "other 7000 in 8000", "other closed", "first 60000 in 8000");
+  }
+
+  /** Its threads end with it then, and the exception says what has happened, as in HBase. */
+  @Test
+  void theOtherTableIsClosedByAnInterruptedThreadIfItsBatchIsInterrupted() {
+    List<Boolean> interruptedAtClose = new ArrayList<>();
+    Fake<Table> other =
+        new Fake<>(Table.class)
+            .on("setReadRpcTimeout", any -> null)
+            .on("setWriteRpcTimeout", any -> null)
+            .on("setOperationTimeout", any -> null)
+            .on(
+                "batch",
+                any -> {
+                  throw new InterruptedIOException("a batch waits");
+                })
+            .on("close", any -> interruptedAtClose.add(Thread.currentThread().isInterrupted()));
+    DirectTable table = direct(real("first", 60_000, 5_000), other::build);
+    assertThatThrownBy(() -> table.checkAndMutate(checks())).hasMessage("a batch waits");
+    assertThat(interruptedAtClose).containsExactly(true);
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test
