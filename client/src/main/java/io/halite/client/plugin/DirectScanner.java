@@ -174,7 +174,9 @@ final class DirectScanner implements ResultScanner {
     try {
       arriving.await(WAIT_MILLIS);
     } catch (InterruptedException e) {
-      throw Interrupted.during("waiting for the next row of a scan", e);
+      throw given
+          ? plan.interrupted(e)
+          : Interrupted.during("waiting for the first row of a scan", e);
     } finally {
       waiting = false;
     }

@@ -13,7 +13,9 @@ import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.scan.UnorderedAttribute;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.Mark;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
@@ -115,6 +117,26 @@ record PlannedScan(NaturalScan natural, Opening rows, boolean inOrder) {
                 + " has failed behind its first row, and no row says which others were read:"
                 + " scan the whole range again",
             failure);
+  }
+
+  /**
+   * How a wait for a row behind the first one ends when its thread is interrupted; the same scanner
+   * continues. Where the exception is not of that class, for the readers of HBase's jobs, the
+   * thread stays interrupted.
+   */
+  IOException interrupted(InterruptedException cause) {
+    InterruptedIOException interruption =
+        Interrupted.during("waiting for the next row of a scan", cause);
+    if (inOrder) {
+      return interruption;
+    }
+    Thread.currentThread().interrupt();
+    return new DoNotRetryIOException(
+        "the thread was interrupted while it waited for a row of a scan with "
+            + UnorderedAttribute.ATTRIBUTE
+            + ", and stays so: read on with the same scanner when it is not, or scan the whole"
+            + " range again",
+        interruption);
   }
 
   /**
