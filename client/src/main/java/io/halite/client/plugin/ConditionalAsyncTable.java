@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns each deprecated form of a conditional mutation into the current one. Thread-safe. */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 abstract class ConditionalAsyncTable<C extends ScanResultConsumerBase>
-    extends AsyncTableDecorator<C> {
+    extends DerivedAsyncTable<C> {
   ConditionalAsyncTable(AsyncTable<C> real) {
     super(real);
   }

@@ -10,7 +10,6 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -240,18 +239,7 @@ class DirectAsyncTableTest {
         .hasMessageContaining("'one'");
   }
 
-  /** HBase's defaults that end in a method which is overridden; any other would not be salted. */
-  private static final Set<String> BUILT_ON_OTHERS =
-      Set.of(
-          "exists",
-          "existsAll",
-          "getAll",
-          "putAll",
-          "deleteAll",
-          "batchAll",
-          "checkAndMutateAll",
-          "incrementColumnValue");
-
+  /** HBase's default of any would not be salted, or its future would end no request. */
   @ParameterizedTest
   @ValueSource(classes = {DirectAsyncTable.class, PooledAsyncTable.class})
   void everyMethodOfATableIsDecorated(Class<?> decorator) {
@@ -261,7 +249,6 @@ class DirectAsyncTableTest {
           method.getName().equals("getScanner") && method.getParameterTypes()[0] == byte[].class;
       if (!Modifier.isStatic(method.getModifiers())
           && !shortForm
-          && !BUILT_ON_OTHERS.contains(method.getName())
           && Arrays.stream(decorator.getMethods())
               .noneMatch(
                   own ->
