@@ -123,9 +123,9 @@ final class DirectMutator extends MutatorDecorator {
 
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
-    if (!limits.admit(mutations)) {
+    if (mutations.isEmpty() || !limits.admit(mutations)) {
       // The real mutator refuses a put without cells, and takes nothing of the list.
-      real.mutate(mutations);
+      buffer.offer(mutations);
       return;
     }
     Routing routing = routing(mutations);

@@ -87,6 +87,16 @@ final class RoutedBuffer {
     }
   }
 
+  /** Gives the real mutator a list of which it takes nothing; a full buffer is sent. */
+  void offer(List<? extends Mutation> writes) throws IOException {
+    await(lock.readLock());
+    try {
+      real.mutate(writes);
+    } finally {
+      leave();
+    }
+  }
+
   /** Sends what is buffered. A write of another routing waits until that has been settled. */
   void flush() throws IOException {
     await(lock.readLock());

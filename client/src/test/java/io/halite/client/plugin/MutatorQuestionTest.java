@@ -59,6 +59,17 @@ class MutatorQuestionTest {
     assertThat(Mark.asking().isThisOn(questions.get(0))).isTrue();
   }
 
+  /** No write of it may ask, and the next one would not either for a while. */
+  @Test
+  void anEmptyListKeepsNoWriteFromAsking() throws Exception {
+    answer(Salted.markRefusal(Salted.BEFORE));
+    BufferedMutator mutator = open(Salted.unknown());
+    mutator.mutate(List.of());
+    assertThat(fakes.table.count("get")).isZero();
+    mutator.mutate(Salted.put("one"));
+    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly(MutatorFakes.stored("one"));
+  }
+
   @Test
   void theQuestionOfADeleteNamesWhatItDeletes() throws Exception {
     answer(Salted.markRefusal(Salted.BEFORE));
