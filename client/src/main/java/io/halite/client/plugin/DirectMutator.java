@@ -72,7 +72,6 @@ final class DirectMutator extends MutatorDecorator {
             .maxKeyValueSize(0)
             .listener((exception, mutator) -> settle(exception));
     RequestAttributes.put(RequestAttributes.of(params), copy);
-    BufferSettings.read(conf, copy);
     this.real = connection.getBufferedMutator(copy);
     this.refusedWrites = new RefusedWrites(unbuffered::send);
     this.buffer = new RoutedBuffer(real, refusedWrites::send);

@@ -7,6 +7,7 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.MixedBatch;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
@@ -162,5 +163,20 @@ class DirectMutatorTest {
     assertThat(fakes.realParams.getRpcTimeout()).isEqualTo(7);
     assertThat(fakes.realParams.getOperationTimeout()).isEqualTo(77);
     assertThat(fakes.realParams.getRequestAttributes()).containsOnlyKeys("who");
+  }
+
+  /** HBase's connection reads them when it is opened, and fills them in where nothing is set. */
+  @Test
+  void whatItsParametersLeaveOpenIsLeftToHbasesConnection() throws Exception {
+    Configuration changed = Salted.conf();
+    changed.setLong("hbase.client.write.buffer", 7);
+    changed.setLong("hbase.client.write.buffer.periodicflush.timeout.ms", 8_000);
+    changed.setLong("hbase.client.write.buffer.periodicflush.timertick.ms", 9_000);
+    BufferedMutatorParams own = MutatorFakes.params();
+    own.setWriteBufferPeriodicFlushTimerTickMs(5_000);
+    DirectMutator.open(own, changed, fakes.connection, Salted.known());
+    assertThat(fakes.realParams.getWriteBufferSize()).isNegative();
+    assertThat(fakes.realParams.getWriteBufferPeriodicFlushTimeoutMs()).isNegative();
+    assertThat(fakes.realParams.getWriteBufferPeriodicFlushTimerTickMs()).isEqualTo(5_000);
   }
 }
