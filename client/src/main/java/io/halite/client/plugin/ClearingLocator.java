@@ -3,11 +3,11 @@ package io.halite.client.plugin;
 import io.halite.client.mapreduce.LocatorDecorator;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
-/** The real locator; the connection for scans forgets locations with it. As safe for threads. */
+/** The real locator; the tables for scans forget locations with it. As safe for threads. */
 final class ClearingLocator extends LocatorDecorator {
-  private final ScanConnection scans;
+  private final ScanTables scans;
 
-  ClearingLocator(RegionLocator real, ScanConnection scans) {
+  ClearingLocator(RegionLocator real, ScanTables scans) {
     super(real);
     this.scans = scans;
   }

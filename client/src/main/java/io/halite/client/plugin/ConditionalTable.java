@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 abstract class ConditionalTable extends TableDecorator {
-  ConditionalTable(Table real, Configuration conf) {
-    super(real, conf);
+  ConditionalTable(Table real, Configuration conf, ScanTables scanTables) {
+    super(real, conf, scanTables);
   }
 
   /** Sends a natural condition with its action by a call with the stored one. */

@@ -52,7 +52,7 @@ final class DirectTable extends ConditionalTable {
       ScanTables scanTables,
       IdleScanners idle,
       WriteWaits.Opening another) {
-    super(real, conf);
+    super(real, conf, scanTables);
     this.questions = new Questions(spec, real::get);
     this.requests = new DirectRequests(spec, questions);
     ScanWaits scanWaits = new ScanWaits(real, another, ScanWaits.millis(conf));

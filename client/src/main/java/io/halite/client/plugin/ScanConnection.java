@@ -78,8 +78,8 @@ final class ScanConnection implements ScanTables, AutoCloseable {
     open().ifPresent(AsyncConnection::clearRegionLocationCache);
   }
 
-  /** The same for the regions of one table. */
-  void clearRegionLocationCache(TableName name) {
+  @Override
+  public void clearRegionLocationCache(TableName name) {
     open().ifPresent(now -> now.getRegionLocator(name).clearRegionLocationCache());
   }
 

@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Table;
@@ -12,4 +13,7 @@ interface ScanTables {
    * of HBase's own scans is, whatever the table's is.
    */
   AsyncTable<AdvancedScanResultConsumer> like(Table table) throws IOException;
+
+  /** Forgets where the regions of a table are. There is nothing to forget without a cache. */
+  default void clearRegionLocationCache(TableName name) {}
 }

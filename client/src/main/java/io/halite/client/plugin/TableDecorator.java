@@ -26,10 +26,12 @@ import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
 abstract class TableDecorator implements Table {
   final Table real;
   private final Configuration conf;
+  private final ScanTables scanTables;
 
-  TableDecorator(Table real, Configuration conf) {
+  TableDecorator(Table real, Configuration conf, ScanTables scanTables) {
     this.real = real;
     this.conf = conf;
+    this.scanTables = scanTables;
   }
 
   @Override
@@ -55,7 +57,7 @@ abstract class TableDecorator implements Table {
 
   @Override
   public final RegionLocator getRegionLocator() throws IOException {
-    return real.getRegionLocator();
+    return new ClearingLocator(real.getRegionLocator(), scanTables);
   }
 
   @Override

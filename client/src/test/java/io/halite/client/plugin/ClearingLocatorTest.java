@@ -17,9 +17,19 @@ class ClearingLocatorTest {
   private final Fake<RegionLocator> locator =
       new Fake<>(RegionLocator.class)
           .on("getName", any -> Salted.NAME)
-          .on("clearRegionLocationCache", any -> null);
+          .on("clearRegionLocationCache", any -> null)
+          .on("close", any -> null);
+  private final Fake<Table> ownTable =
+      new Fake<>(Table.class)
+          .on("getName", any -> Salted.NAME)
+          .on("getRequestAttributes", any -> Map.of())
+          .on("getRegionLocator", any -> locator.build())
+          .on("close", any -> null);
   private final Connection real =
-      new Fake<>(Connection.class).on("getRegionLocator", any -> locator.build()).build();
+      new Fake<>(Connection.class)
+          .on("getRegionLocator", any -> locator.build())
+          .on("getTable", any -> ownTable.build())
+          .build();
   private final Fake<AsyncTableRegionLocator> ofScans =
       new Fake<>(AsyncTableRegionLocator.class).on("clearRegionLocationCache", any -> null);
   private final AsyncTableBuilder<?> builder =
@@ -35,12 +45,7 @@ class ClearingLocatorTest {
       new SaltedConnection(Salted.conf(), real, scans, IdleScanners.never());
 
   private void scan() throws Exception {
-    Table table =
-        new Fake<>(Table.class)
-            .on("getName", any -> Salted.NAME)
-            .on("getRequestAttributes", any -> Map.of())
-            .build();
-    assertThat(scans.like(table)).isNotNull();
+    assertThat(scans.like(ownTable.build())).isNotNull();
   }
 
   /** Both have a cache of regions of their own. */
@@ -48,6 +53,17 @@ class ClearingLocatorTest {
   void theLocationsOfATableAreForgottenByTheConnectionForScansToo() throws Exception {
     scan();
     connection.getRegionLocator(Salted.NAME).clearRegionLocationCache();
+    assertThat(locator.count("clearRegionLocationCache")).isEqualTo(1);
+    assertThat(ofScans.count("clearRegionLocationCache")).isEqualTo(1);
+  }
+
+  @Test
+  void soTheyAreByTheLocatorOfATable() throws Exception {
+    scan();
+    try (Table table = connection.getTable(Salted.NAME);
+        RegionLocator ofTable = table.getRegionLocator()) {
+      ofTable.clearRegionLocationCache();
+    }
     assertThat(locator.count("clearRegionLocationCache")).isEqualTo(1);
     assertThat(ofScans.count("clearRegionLocationCache")).isEqualTo(1);
   }
