@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>The guard is a split policy and a value beside it. HBase finds split policies on the class
  * path alone, so only a table whose attribute names no jar has it. A table with a split policy of
  * its own, or that says itself whether servers abort, stays as it is. So does a table that was
- * salted before: its administrator may have taken the guard off. Who replaces the split policy takes
- * the value away, too.
+ * salted before: its administrator may have taken the guard off. Who replaces the split policy
+ * takes the value away, too.
  *
  * <p>A table that loads coprocessors of others has no guard, since HBase would unload them where it
  * aborts by default. The same holds for the site's coprocessors, such as those that decide about
