@@ -64,11 +64,13 @@ final class BucketedSalt extends BoundSalt {
   }
 
   @Override
+  public List<byte[]> ordinaryPrefixes() {
+    return IntStream.range(0, bucketing.bucketCount()).mapToObj(name::of).toList();
+  }
+
+  @Override
   public List<byte[]> prefixes() {
-    List<byte[]> prefixes = new ArrayList<>(bucketing.bucketCount() + 1);
-    for (int bucket = 0; bucket < bucketing.bucketCount(); bucket++) {
-      prefixes.add(name.of(bucket));
-    }
+    List<byte[]> prefixes = new ArrayList<>(ordinaryPrefixes());
     if (bucketing.strayBucket() >= 0) {
       prefixes.add(name.of(bucketing.strayBucket()));
     }

@@ -134,6 +134,14 @@ public sealed interface Salt permits BoundSalt {
   }
 
   /**
+   * Returns those of the {@link #prefixes} over which keys are spread, in stored order: all but the
+   * stray one of {@code hbasewd % 15}, {@code F8}, which one hash of 2^32 makes.
+   */
+  default List<byte[]> ordinaryPrefixes() {
+    return prefixes();
+  }
+
+  /**
    * Returns how many bits the salt of a key has: 4 of 16 buckets, 16 of {@code md5(*)[0:4]}, 0
    * without a prefix.
    */

@@ -57,6 +57,7 @@ class LegacySaltTest {
     assertThat(salt.images(KeyRange.point(MIN_VALUE_KEY)))
         .containsExactly(salt.image(hex("F8"), KeyRange.point(MIN_VALUE_KEY)));
     assertThat(salt.splitPoints()).hasSize(14);
+    assertThat(salt.ordinaryPrefixes()).hasSize(15).last().isEqualTo(hex("0E"));
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.halite.client.operate;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionFacts;
 import java.util.ArrayList;
@@ -12,10 +13,12 @@ import java.util.List;
  * keys over its gateways. Immutable.
  *
  * @param buckets one share for each bucket, with the requests that its stored rows have had
+ * @param ordinary how many of them, from the first on, get a share of the keys; the one behind them
+ *     is the stray bucket of {@code hbasewd % 15}
  * @param gateways one share for each region that has forwarded requests; its bytes are those that
  *     the region itself stores, its rows are not counted
  */
-public record Spread(List<Share> buckets, List<Share> gateways) {
+public record Spread(List<Share> buckets, int ordinary, List<Share> gateways) {
   /**
    * A part of the table.
    *
@@ -30,11 +33,13 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
   public record Share(String name, long rows, long bytes, long reads, long writes) {}
 
   static Spread of(SaltingSpec spec, List<RegionFacts> facts, List<Long> rows) {
+    Salt salt = spec.salt();
+    List<KeyRange> ordinary = images(salt, salt.ordinaryPrefixes());
     List<Share> buckets = new ArrayList<>();
-    List<byte[]> prefixes = spec.salt().prefixes();
+    List<byte[]> prefixes = salt.prefixes();
     for (int i = 0; i < prefixes.size(); i++) {
-      KeyRange bucket = spec.salt().image(prefixes.get(i), KeyRange.all());
-      buckets.add(bucket(KeyBytes.readable(prefixes.get(i)), bucket, rows.get(i), spec, facts));
+      KeyRange bucket = salt.image(prefixes.get(i), KeyRange.all());
+      buckets.add(bucket(KeyBytes.readable(prefixes.get(i)), bucket, rows.get(i), ordinary, facts));
     }
     List<Share> gateways =
         facts.stream()
@@ -48,37 +53,43 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
                         region.forwardedReads(),
                         region.forwardedWrites()))
             .toList();
-    return new Spread(List.copyOf(buckets), gateways);
+    return new Spread(List.copyOf(buckets), ordinary.size(), gateways);
   }
 
-  /** Divides what a region of several buckets holds evenly among them. */
+  private static List<KeyRange> images(Salt salt, List<byte[]> prefixes) {
+    return prefixes.stream().map(prefix -> salt.image(prefix, KeyRange.all())).toList();
+  }
+
+  /**
+   * Divides what a region of several ordinary buckets holds evenly among them. The stray bucket has
+   * the regions without any of them.
+   */
   private static Share bucket(
-      String name, KeyRange bucket, long rows, SaltingSpec spec, List<RegionFacts> facts) {
+      String name, KeyRange bucket, long rows, List<KeyRange> ordinary, List<RegionFacts> facts) {
     double bytes = 0;
     double reads = 0;
     double writes = 0;
     for (RegionFacts region : facts) {
-      if (!region.rows().intersect(bucket).isEmpty()) {
-        long sharing =
-            spec.salt().prefixes().stream()
-                .map(prefix -> spec.salt().image(prefix, KeyRange.all()))
-                .filter(other -> !other.intersect(region.rows()).isEmpty())
-                .count();
-        bytes += (double) region.bytes() / sharing;
-        reads += (double) region.reads() / sharing;
-        writes += (double) region.writes() / sharing;
+      long sharing =
+          ordinary.stream().filter(one -> !one.intersect(region.rows()).isEmpty()).count();
+      boolean isHolder = sharing == 0 || ordinary.contains(bucket);
+      if (isHolder && !region.rows().intersect(bucket).isEmpty()) {
+        bytes += (double) region.bytes() / Math.max(1, sharing);
+        reads += (double) region.reads() / Math.max(1, sharing);
+        writes += (double) region.writes() / Math.max(1, sharing);
       }
     }
     return new Share(name, rows, Math.round(bytes), Math.round(reads), Math.round(writes));
   }
 
   /**
-   * The rows of the fullest bucket divided by the mean: 1.0 if all buckets have as many rows, N if
+   * The rows of the fullest ordinary bucket divided by the mean: 1.0 if all have as many rows, N if
    * one of N buckets has all rows.
    */
   public double imbalance() {
-    long most = buckets.stream().mapToLong(Share::rows).max().orElse(0);
-    long all = buckets.stream().mapToLong(Share::rows).sum();
-    return all == 0 ? 1 : (double) most * buckets.size() / all;
+    List<Share> spread = buckets.subList(0, ordinary);
+    long most = spread.stream().mapToLong(Share::rows).max().orElse(0);
+    long all = spread.stream().mapToLong(Share::rows).sum();
+    return all == 0 ? 1 : (double) most * ordinary / all;
   }
 }

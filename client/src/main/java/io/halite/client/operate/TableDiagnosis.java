@@ -153,12 +153,20 @@ final class TableDiagnosis {
   }
 
   private void spread(SaltingSpec spec) {
-    List<byte[]> buckets = spec.salt().prefixes();
+    List<byte[]> buckets = spec.salt().ordinaryPrefixes();
     if (buckets.size() < 2 || table.regions().isEmpty()) {
       return;
     }
     List<KeyRange> images =
         buckets.stream().map(bucket -> spec.salt().image(bucket, KeyRange.all())).toList();
+    // A digest may have fewer regions than buckets, but not only one.
+    if (!spec.salt().splitPoints().isEmpty() || table.regions().size() == 1) {
+      sharing(images);
+    }
+    placement(images);
+  }
+
+  private void sharing(List<KeyRange> images) {
     Set<String> shared = new TreeSet<>();
     for (RegionState region : table.regions()) {
       if (images.stream().filter(image -> !image.intersect(region.rows()).isEmpty()).count() > 1) {
@@ -170,9 +178,8 @@ final class TableDiagnosis {
           Finding.hurts(
               "table '%s' has %d buckets, and buckets share regions %s: writes to them do not"
                   + " spread; split the table at every bucket",
-              table.name(), buckets.size(), shared));
+              table.name(), images.size(), shared));
     }
-    placement(images);
   }
 
   private void placement(List<KeyRange> images) {
@@ -181,8 +188,8 @@ final class TableDiagnosis {
     if (storing.size() == 1 && servers > 1 && all > 1) {
       findings.add(
           Finding.hurts(
-              "all %d buckets of table '%s' are on server %s, and %d servers are live: the load"
-                  + " does not spread; turn the balancer on, or move regions",
+              "all %d regions that store rows of table '%s' are on server %s, and %d servers are"
+                  + " live: the load does not spread; turn the balancer on, or move regions",
               all, table.name(), storing.keySet().iterator().next(), servers));
       return;
     }

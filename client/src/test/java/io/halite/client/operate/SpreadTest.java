@@ -44,6 +44,24 @@ class SpreadTest {
   }
 
   @Test
+  void theStrayBucketOfHBaseWdHalvesNoBucketAndIsNoneOfTheMean() {
+    SaltingSpec hbasewd = SaltingSpec.parse("salt=hbasewd % 3");
+    List<RegionFacts> regions =
+        List.of(region("", "01", 10, 0), region("01", "02", 20, 0), region("02", "", 30, 0));
+    Spread spread = Spread.of(hbasewd, regions, List.of(4L, 4L, 4L, 0L));
+    assertThat(spread.buckets())
+        .containsExactly(
+            new Spread.Share("00", 4, 100, 10, 10),
+            new Spread.Share("01", 4, 100, 20, 20),
+            new Spread.Share("02", 4, 100, 30, 30),
+            new Spread.Share("FE", 0, 0, 0, 0));
+    assertThat(spread.imbalance()).isEqualTo(1.0);
+    assertThat(Spread.of(hbasewd, List.of(region("FE", "", 9, 0)), List.of(0L, 0L, 0L, 1L)))
+        .as("a region of the stray bucket alone")
+        .returns(new Spread.Share("FE", 1, 100, 9, 9), one -> one.buckets().get(3));
+  }
+
+  @Test
   void theImbalanceIsTheFullestBucketOverTheMean() {
     List<RegionFacts> one = List.of(region("", "", 0, 0));
     assertThat(Spread.of(SPEC, one, List.of(5L, 5L, 5L, 5L)).imbalance()).isEqualTo(1.0);

@@ -83,11 +83,15 @@ abstract class SurveyedCluster {
 
   /** A table that the servers' sites salt, with rows under {@link #SPEC}. */
   static TableState byDefault(String spec, List<RegionState> regions) {
+    return byDefault(spec, SPEC, regions);
+  }
+
+  static TableState byDefault(String spec, String rows, List<RegionState> regions) {
     return new TableState(
         TableName.valueOf("t"),
         List.of(),
         Optional.of(spec),
-        Optional.of(SPEC),
+        Optional.of(rows),
         true,
         false,
         false,

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.client.operate.Finding.Severity;
 import io.halite.client.operate.RegionState.Answer;
 import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import io.halite.keys.SplitPoints;
 import io.halite.routing.endpoint.ServerFacts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each thing that can be wrong with a table is found. */
 class TableDiagnosisTest extends SurveyedCluster {
@@ -67,7 +72,7 @@ class TableDiagnosisTest extends SurveyedCluster {
   void allBucketsOnOneOfTwoServersHurt() {
     twoServers();
     tables.add(table(regions("a", "a", "a", "a")));
-    assertFound(Severity.HURTS, "all 4 buckets of table 't' are on server a");
+    assertFound(Severity.HURTS, "all 4 regions that store rows of table 't' are on server a");
   }
 
   @Test
@@ -86,6 +91,47 @@ class TableDiagnosisTest extends SurveyedCluster {
     regions.set(0, new RegionState(two, "a", Answer.SERVES, facts, ""));
     tables.add(table(regions));
     assertFound(Severity.HURTS, "has 4 buckets, and buckets share regions");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hbasewd % 15, 15",
+    "phoenix % 16, 16",
+    "hash(*) % 4 letters-, 4",
+    "md5(*)[0:1], 4",
+    "md5(*)[0:1], 16",
+    "md5(*)[0:2], 16",
+    "MD5(*)[0:2]:, 16",
+  })
+  void aTableIsWellThatIsCutAsHaliteCutsIt(String salt, int regions) {
+    twoServers();
+    tables.add(cut("key=row:*,salt=" + salt, regions));
+    assertThat(findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hbasewd % 15, 14", "random % 16, 8", "md5(*)[0:1], 1"})
+  void aTableOfFewerRegionsHurts(String salt, int regions) {
+    twoServers();
+    tables.add(cut("key=row:*,salt=" + salt, regions));
+    assertThat(findings())
+        .filteredOn(found -> found.severity() == Severity.HURTS)
+        .singleElement()
+        .satisfies(found -> assertThat(found.text()).contains("and buckets share regions"));
+  }
+
+  private TableState cut(String spec, int regions) {
+    List<RegionState> cut = new ArrayList<>();
+    byte[] start = new byte[0];
+    List<byte[]> stops = new ArrayList<>(SplitPoints.of(SaltingSpec.parse(spec), regions));
+    stops.add(new byte[0]);
+    for (byte[] stop : stops) {
+      String server = cut.size() % 2 == 0 ? "a" : "b";
+      Optional<ServerFacts> facts = serving(server).facts();
+      cut.add(new RegionState(KeyRange.of(start, stop), server, Answer.SERVES, facts, ""));
+      start = stop;
+    }
+    return byDefault(spec, spec, cut);
   }
 
   @Test

@@ -119,7 +119,7 @@ class InstallStepsFire {
             "; from jars of tables, none on its class path",
             cluster.serverName(1).getServerName()
                 + " has no Halite on its class path: it opens no region",
-            "all 16 buckets of table 'flights' are on server");
+            "all 16 regions that store rows of table 'flights' are on server");
   }
 
   private static void theSiteLoadsTheObserverAndDoors() throws Exception {
