@@ -9,8 +9,9 @@ module Shell
       def help
         <<~HELP
           Show where a natural key of a salted table is served and stored: its gateway region, its
-          bucket, its stored key in readable bytes, its owner region, the servers of both regions,
-          and whether the row exists. Needs the right to read the table.
+          stored key in readable bytes, its bucket or suffix (digits and letters as they are, a byte
+          as a number), its owner region, the servers of both regions, and whether the row exists.
+          Needs the right to read the table.
 
           Examples:
 

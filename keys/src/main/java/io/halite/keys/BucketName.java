@@ -128,6 +128,13 @@ final class BucketName {
     return bucket;
   }
 
+  /** Returns the name that begins at {@code offset} as people write it: {@code 7}, {@code d-}. */
+  String text(byte[] array, int offset) {
+    return isByte()
+        ? Integer.toString(array[offset] & 0xFF)
+        : new String(array, offset, width(), StandardCharsets.US_ASCII);
+  }
+
   /** Returns the image of a natural range in a bucket. */
   KeyRange image(int bucket, KeyRange natural) {
     return natural.behind(of(bucket));

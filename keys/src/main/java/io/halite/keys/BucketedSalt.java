@@ -38,6 +38,11 @@ final class BucketedSalt extends BoundSalt {
   }
 
   @Override
+  public String saltText(byte[] storedKey) {
+    return name.text(storedKey, 0);
+  }
+
+  @Override
   public List<KeyRange> images(KeyRange natural) {
     return common(natural).map(common -> images(natural, common)).orElse(List.of());
   }

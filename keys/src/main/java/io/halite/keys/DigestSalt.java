@@ -85,6 +85,11 @@ final class DigestSalt extends BoundSalt {
   }
 
   @Override
+  public String saltText(byte[] storedKey) {
+    return new String(storedKey, 0, prefixWidth(), StandardCharsets.US_ASCII);
+  }
+
+  @Override
   public List<KeyRange> images(KeyRange natural) {
     return common(natural).map(common -> images(natural, common)).orElse(List.of());
   }

@@ -42,6 +42,11 @@ final class RandomSalt extends MultiPlaceSalt {
   }
 
   @Override
+  public String saltText(byte[] storedKey) {
+    return name.text(storedKey, 0);
+  }
+
+  @Override
   public List<KeyRange> images(KeyRange natural) {
     if (common(natural).isEmpty()) {
       return List.of();

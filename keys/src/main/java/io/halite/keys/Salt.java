@@ -107,6 +107,16 @@ public sealed interface Salt permits BoundSalt {
   byte[] unsalt(byte[] storedKey);
 
   /**
+   * Returns the salt of a stored key as people write it: a byte as a number, {@code 5}, digits and
+   * letters as they are, {@code 05} or {@code c-}; empty if the key has none beside it.
+   *
+   * @param storedKey made by this salt
+   */
+  default String saltText(byte[] storedKey) {
+    return "";
+  }
+
+  /**
    * Returns the stored keys that may hold the natural key: one, or all {@linkplain #isSinglePlace
    * where it has several}, or none if the natural key is empty, too long or does not fit the
    * layout. A read of such a key finds nothing.

@@ -52,6 +52,11 @@ final class SuffixSalt extends MultiPlaceSalt {
   }
 
   @Override
+  public String saltText(byte[] storedKey) {
+    return name.text(storedKey, storedKey.length - name.width());
+  }
+
+  @Override
   public List<byte[]> places(byte[] naturalKey) {
     return naturalKey.length == width && layout().accepts(naturalKey)
         ? IntStream.range(0, count()).mapToObj(suffix -> name.behind(naturalKey, suffix)).toList()

@@ -1,6 +1,7 @@
 package io.halite.client.operate;
 
 import io.halite.keys.KeyBytes;
+import io.halite.keys.Salt;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -13,12 +14,15 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>Immutable.
  */
 public final class Placement {
+  private final Salt salt;
   private final byte[] natural;
   private final HRegionLocation gateway;
   private final List<Owner> owners;
   private final boolean exists;
 
-  Placement(byte[] natural, HRegionLocation gateway, List<Owner> owners, boolean exists) {
+  Placement(
+      Salt salt, byte[] natural, HRegionLocation gateway, List<Owner> owners, boolean exists) {
+    this.salt = salt;
     this.natural = natural.clone();
     this.gateway = gateway;
     this.owners = List.copyOf(owners);
@@ -63,7 +67,9 @@ public final class Placement {
     return exists;
   }
 
-  /** Lines of text: the key, its gateway, and each stored key with its bucket and owner. */
+  /**
+   * Lines of text: the key, its gateway, and each stored key with its bucket or suffix, and owner.
+   */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -77,15 +83,25 @@ public final class Placement {
       lines.add("stored key   none: the key does not fit the table's layout");
     }
     for (Owner owner : owners) {
-      int width = owner.storedKey.length - natural.length;
+      int border = salt.isPrefix() ? salt.prefixWidth() : natural.length;
       lines.add(
-          "stored key   %s, bucket %s"
-              .formatted(
-                  KeyBytes.readable(owner.storedKey, width),
-                  width == 1 ? owner.storedKey[0] & 0xFF : "none"));
+          "stored key   %s, %s"
+              .formatted(KeyBytes.readable(owner.storedKey, border), bucket(owner.storedKey)));
       lines.add("owner        " + text(owner.region));
     }
     return lines;
+  }
+
+  /** The salt of one of many places or buckets, or of a digest that is too long for buckets. */
+  private String bucket(byte[] storedKey) {
+    String text = salt.saltText(storedKey);
+    if (text.isEmpty()) {
+      return "bucket none";
+    }
+    if (!salt.isPrefix()) {
+      return "suffix " + text;
+    }
+    return (salt.keepsNaturalOrder() ? "bucket " : "salt ") + text;
   }
 
   private static String text(HRegionLocation location) {

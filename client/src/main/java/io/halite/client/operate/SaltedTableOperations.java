@@ -108,7 +108,7 @@ public final class SaltedTableOperations {
         owners.add(new Placement.Owner(stored, region));
       }
       boolean exists = !owners.isEmpty() && table.exists(new Get(natural));
-      return new Placement(natural, gateway, owners, exists);
+      return new Placement(spec.salt(), natural, gateway, owners, exists);
     }
   }
 
