@@ -12,15 +12,18 @@ module Shell
       def help
         <<~HELP
           Create a table whose keys the servers salt. Pass the name of the table, a column family or
-          an array of them, and the spec: key=<layout>,salt=<salt>. The command splits the table at
+          an array of them, and the spec: key=<layout>,salt=<salt>. A column family is a name, or a
+          dictionary with NAME and other attributes, as for create. The command splits the table at
           keys that fit the technique, into one region for each bucket, or into 16 regions if the
           salt has no buckets. REGIONS sets another number of regions. If the layout has a segment of
           type revtime, the blocks of the families get an index of their rows (ROW_INDEX_V1), since
-          queries for newest rows jump into them; DATA_BLOCK_ENCODING sets another encoding.
+          queries for newest rows jump into them; DATA_BLOCK_ENCODING sets another encoding,
+          of a family alone if it is among its attributes.
 
           Examples:
 
             hbase> create_salted 't1', 'f', 'key=row:*,salt=hash(*) % 16'
+            hbase> create_salted 't1', {NAME => 'f', VERSIONS => 5}, 'key=row:*,salt=hash(*) % 16'
             hbase> create_salted 't1', ['f', 'g'], 'key=u:4 id:*,salt=md5(u)[0:4]', REGIONS => 32
             hbase> create_salted 't1', 'f', 'key=phone:11:digits,salt=reverse(phone)', REGIONS => 10
             hbase> create_salted 't1', 'f', 'key=unit:4 ts:8:revtime,salt=hash(unit) % 16',
@@ -35,14 +38,43 @@ module Shell
                 "#{OPTIONS.join(' and ')}"
         end
 
-        names = [families].flatten.map(&:to_s)
         points, why = with_halite do |connection|
+          read = [families].flatten.map { |family| family(family, table.to_s) }
           Java::IoHaliteClientShell::CreateCommand
-            .create(connection, table.to_s, names, line.to_s, *OPTIONS.map { |each| given[each] })
+            .create(connection, table.to_s, read, line.to_s, *OPTIONS.map { |each| given[each] })
         end.to_a
         formatter.header(['REGIONS BEGIN AT'])
         formatter.row([points])
         puts why if why
+      end
+
+      private
+
+      def family(given, table)
+        if given.is_a?(Hash)
+          attributes = given.transform_keys(&:to_s)
+          chooses = attributes.key?('DATA_BLOCK_ENCODING')
+          return Java::IoHaliteClientShell::NewFamily.new(descriptor(attributes, table), chooses)
+        end
+        unless given.is_a?(String) || given.is_a?(Symbol)
+          raise ArgumentError,
+                "column family #{given.inspect} is neither a name nor a dictionary with NAME: " \
+                "write 'f', or {NAME => 'f', VERSIONS => 5}, or an array of them"
+        end
+
+        Java::IoHaliteClientShell::NewFamily.of(given.to_s)
+      end
+
+      # HBase's own reading of a family's attributes, which empties the dictionary. Before HBase 3
+      # the method is hcd.
+      def descriptor(attributes, table)
+        name = Java::OrgApacheHadoopHbase::TableName.valueOf(table)
+        if admin.respond_to?(:hcd)
+          return admin.hcd(attributes, Java::OrgApacheHadoopHbase::HTableDescriptor.new(name))
+        end
+
+        builder = Java::OrgApacheHadoopHbaseClient::TableDescriptorBuilder
+        admin.cfd(attributes, builder.newBuilder(name))
       end
     end
   end

@@ -10,12 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +30,11 @@ public final class CreateCommand {
   /**
    * Creates the table.
    *
-   * @param families names of column families
+   * @param families its column families
    * @param arguments the spec, {@code key=…,salt=…}
    * @param regions how many regions; null for one for each bucket, or 16 if the salt has no buckets
-   * @param encoding the encoding of the families' blocks; null for {@code ROW_INDEX_V1} if the
-   *     layout puts newest rows first, and else for HBase's own
+   * @param encoding of the blocks of the families that choose none themselves; null for {@code
+   *     ROW_INDEX_V1} if the layout puts newest rows first, and else for HBase's own
    * @return the start keys of all regions but the first, as the shell writes bytes, in one line;
    *     and a line that says why the families have an encoding that nobody named
    * @throws IllegalArgumentException if an index table exists already, if the arguments are not a
@@ -46,7 +43,7 @@ public final class CreateCommand {
   public static List<String> create(
       Connection connection,
       String table,
-      List<String> families,
+      List<NewFamily> families,
       String arguments,
       @Nullable Object regions,
       @Nullable String encoding)
@@ -68,12 +65,14 @@ public final class CreateCommand {
     }
     List<String> lines = new ArrayList<>();
     lines.add(String.join(" ", SplitPoints.written(points)));
-    blocks.why().ifPresent(lines::add);
+    if (!families.stream().allMatch(NewFamily::choosesEncoding)) {
+      blocks.why().ifPresent(lines::add);
+    }
     return lines;
   }
 
   private static TableDescriptor descriptor(
-      TableName name, SaltingSpec spec, List<String> families, BlockProposal blocks) {
+      TableName name, SaltingSpec spec, List<NewFamily> families, BlockProposal blocks) {
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(name)
             .setMergeEnabled(false)
@@ -84,7 +83,10 @@ public final class CreateCommand {
           .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
           .setValue(TableAttributes.ABORT_ON_ERROR, "false");
     }
-    families.forEach(family -> descriptor.setColumnFamily(family(family, blocks)));
+    families.forEach(
+        family ->
+            descriptor.setColumnFamily(
+                blocks.encoding().map(family::encoded).orElse(family.descriptor())));
     return descriptor.build();
   }
 
@@ -102,13 +104,6 @@ public final class CreateCommand {
                 + "' was dropped without it: drop it, or give the index another name");
       }
     }
-  }
-
-  private static ColumnFamilyDescriptor family(String name, BlockProposal blocks) {
-    ColumnFamilyDescriptorBuilder family =
-        ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name));
-    blocks.encoding().ifPresent(family::setDataBlockEncoding);
-    return family.build();
   }
 
   private static List<byte[]> usual(SaltingSpec spec) {

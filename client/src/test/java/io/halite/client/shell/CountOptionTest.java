@@ -33,7 +33,9 @@ class CountOptionTest {
   void createSaltedRefusesRegionsThatAreNoNumber(Object regions) {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> CreateCommand.create(null, "t", List.of("f"), "salt=random % 4", regions, null))
+            () ->
+                CreateCommand.create(
+                    null, "t", List.of(NewFamily.of("f")), "salt=random % 4", regions, null))
         .withMessageStartingWith("REGIONS '" + regions + "' " + RULE);
   }
 

@@ -1,6 +1,7 @@
 package io.halite.it.demo;
 
 import io.halite.client.shell.CreateCommand;
+import io.halite.client.shell.NewFamily;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.demo.DemoVerdict.Worse;
@@ -116,7 +117,12 @@ final class TechniqueDemonstration {
       throws IOException {
     if (!technique.isCutAtLetters()) {
       CreateCommand.create(
-          connection, name.getNameAsString(), List.of("f"), technique.line(), REGIONS, null);
+          connection,
+          name.getNameAsString(),
+          List.of(NewFamily.of("f")),
+          technique.line(),
+          REGIONS,
+          null);
       return;
     }
     try (Admin admin = connection.getAdmin()) {

@@ -8,6 +8,7 @@ import io.halite.client.operate.Finding;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.client.operate.ServerState;
 import io.halite.client.shell.CreateCommand;
+import io.halite.client.shell.NewFamily;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class LackingServer {
     CreateCommand.create(
         cluster.connection(),
         NAME.getNameAsString(),
-        List.of("f"),
+        List.of(NewFamily.of("f")),
         "key=row:*,salt=hash(*) % 4",
         null,
         null);

@@ -82,6 +82,39 @@ class CreateSaltedIT {
   }
 
   @Test
+  void aFamilyMayHaveAttributesAsForHBasesOwnCreate() throws Exception {
+    String families = "[{NAME => 'f', VERSIONS => 5, TTL => 86400}, 'g', :h]";
+    run("create_salted 'cut', " + families + ", 'key=row:*,salt=hash(*) % 4'");
+    assertThat(run("describe 'cut'"))
+        .containsPattern("NAME => 'f'.*VERSIONS => '5'")
+        .contains("TTL => '86400 SECONDS")
+        .containsPattern("NAME => 'g'.*VERSIONS => '1'")
+        .contains("NAME => 'h'");
+    String salting = ", 'key=row:*,salt=hash(*) % 4'";
+    assertThat(said("create_salted 'cut2', {VERSIONS => 5}" + salting))
+        .containsPattern("said: Column family .*VERSIONS.* must have a name");
+    assertThat(said("create_salted 'cut2', 5" + salting))
+        .contains("said: column family 5 is neither a name nor a dictionary with NAME: write 'f'");
+    assertThat(run("exists 'cut2'")).contains("does not exist");
+  }
+
+  @Test
+  void aFamilyMayChooseItsBlocksByItself() throws Exception {
+    String salting = ", 'key=unit:4 ts:8:revtime,salt=hash(unit) % 4'";
+    String own = "{NAME => 'f', DATA_BLOCK_ENCODING => 'NONE'}";
+    assertThat(run("create_salted 'cut', [" + own + ", 'g']" + salting)).contains("is set");
+    assertThat(run("describe 'cut'"))
+        .containsPattern("NAME => 'f'.*DATA_BLOCK_ENCODING => 'NONE'")
+        .containsPattern("NAME => 'g'.*DATA_BLOCK_ENCODING => 'ROW_INDEX_V1'");
+    run("disable 'cut'\ndrop 'cut'");
+    assertThat(run("create_salted 'cut', " + own + salting)).doesNotContain("is set");
+  }
+
+  private String said(String command) throws Exception {
+    return run("begin\n" + command + "\nrescue => e\nputs 'said: ' + e.message\nend");
+  }
+
+  @Test
   void lettersAreCutShownAndRefusedBeyondZ() throws Exception {
     assertThat(run("create_salted 'cut', 'f', 'key=row:*,salt=hash(*) % 4 letters-'"))
         .contains("b- c- d-");
