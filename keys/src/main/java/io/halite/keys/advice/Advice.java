@@ -39,7 +39,7 @@ public record Advice(
           "the sample is empty: 0 keys given, at least 1 expected; give natural keys, one in a"
               + " line");
     }
-    given.kept().forEach(row -> layout.check(row.key()));
+    given.keys().forEach(layout::check);
     KeySample sample =
         isOrdered
             ? given

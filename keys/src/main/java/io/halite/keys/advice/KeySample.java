@@ -1,6 +1,7 @@
 package io.halite.keys.advice;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Natural keys in the order in which their rows were written, or as many of them as were kept.
@@ -27,6 +28,11 @@ public record KeySample(long total, long ascending, List<Row> kept, List<Row> ne
     newest = List.copyOf(newest);
   }
 
+  /** Returns the keys of all rows that are known: those kept, and the newest. */
+  List<byte[]> keys() {
+    return Stream.concat(kept.stream(), newest.stream()).map(Row::key).toList();
+  }
+
   /** Returns the kept rows that are older than the newest ones; all if there are no newest. */
   List<Row> older() {
     long border = total - newest.size();
@@ -38,13 +44,13 @@ public record KeySample(long total, long ascending, List<Row> kept, List<Row> ne
     return total > 1 && ascending * 100 >= (total - 1) * 95;
   }
 
-  /** Returns the length in bytes of the shortest key that was kept. */
+  /** Returns the length in bytes of the shortest key that is known. */
   public int shortest() {
-    return kept.stream().mapToInt(row -> row.key().length).min().orElse(0);
+    return keys().stream().mapToInt(key -> key.length).min().orElse(0);
   }
 
-  /** Returns the length in bytes of the longest key that was kept. */
+  /** Returns the length in bytes of the longest key that is known. */
   public int longest() {
-    return kept.stream().mapToInt(row -> row.key().length).max().orElse(0);
+    return keys().stream().mapToInt(key -> key.length).max().orElse(0);
   }
 }

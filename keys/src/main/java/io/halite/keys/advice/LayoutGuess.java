@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * A layout that a sample suggests, with the reason.
  *
  * <p>{@code web1:1001} and {@code db12:1002} suggest {@code s1~: s2:*}; {@code ORD200101010001} (4F
- * 52 44 32 30 …) suggests {@code s1:3 s2:12:digits}. Every key of the sample fits the layout; it is
- * {@code row:*}, one segment, if the keys have nothing in common. Immutable.
+ * 52 44 32 30 …) suggests {@code s1:3 s2:12:digits}. Every key that the sample has fits the layout;
+ * it is {@code row:*}, one segment, if the keys have nothing in common. Immutable.
  *
  * @param layout of the keys
  * @param reason what the keys have in common
@@ -26,7 +26,7 @@ public record LayoutGuess(KeyLayout layout, String reason) {
 
   /** Returns the layout of the sample's keys. */
   public static LayoutGuess of(KeySample sample) {
-    List<byte[]> keys = sample.kept().stream().map(KeySample.Row::key).toList();
+    List<byte[]> keys = sample.keys();
     return Stream.of(binaryTime(keys), delimited(keys), classes(keys), leadingDigits(keys))
         .flatMap(Optional::stream)
         .filter(guess -> keys.stream().allMatch(guess.layout::accepts))

@@ -147,6 +147,21 @@ class AdviceTest {
         .hasMessageContaining("delimiter 0x3A expected");
   }
 
+  /** Of so many keys a part is kept, in which the last one need not be. */
+  @Test
+  void theLastOfManyKeysIsLookedAtThoughItIsNotKept() {
+    KeySample sample = Samples.of(100_001, i -> i < 100_000 ? "ORD%09d".formatted(i) : "ORD");
+    assertThat(sample.kept()).noneMatch(row -> row.key().length == 3);
+    assertThat(sample.shortest()).isEqualTo(3);
+    LayoutGuess guess = LayoutGuess.of(sample);
+    assertThat(guess.layout()).hasToString("row:*");
+    Advice advice = Advice.of(sample, guess.layout(), 16, ReadPattern.BY_KEY, true);
+    assertThat(advice.choice().spec().salt()).hasToString("hash(*) % 16");
+    assertThatThrownBy(() -> advice(sample, "s1:3 s2:9:digits", ReadPattern.BY_KEY))
+        .isInstanceOf(RowKeyException.class)
+        .hasMessageContaining("natural key 4F 52 44 ends in segment 's2'");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "BY_KEY, 3, 8", "BY_KEY, 10, 32", "BY_KEY, 50, 128", "BY_KEY, 100, 256",
