@@ -19,12 +19,15 @@ public final class SplitPoints {
   private SplitPoints() {}
 
   /**
-   * The points that cut the stored keys of a spec into so many regions, in order.
+   * The points that cut the stored keys of a spec into so many regions, in order; none for one.
    *
    * @throws IllegalArgumentException if the spec does not determine where stored keys lie, or there
    *     are more regions than different beginnings of keys
    */
   public static List<byte[]> of(SaltingSpec spec, int regions) {
+    if (regions == 1) {
+      return List.of();
+    }
     Salt salt = spec.salt();
     if (!salt.splitPoints().isEmpty()) {
       return ofBuckets(salt.splitPoints(), regions, spec);
@@ -39,8 +42,9 @@ public final class SplitPoints {
           spec,
           "its keys begin with bytes of '"
               + first
-              + "' whose values the spec does not limit: choose split keys yourself, or, if the"
-              + " salt reverses digits there, declare the segment as digits in the layout");
+              + "' whose values the spec does not limit: choose split keys yourself, with the"
+              + " option SPLITS of create and create_salted, or, if the salt reverses digits there,"
+              + " declare the segment as digits in the layout");
     }
     return cut(DigitSpace.of(alphabet, first.width()), regions, spec);
   }

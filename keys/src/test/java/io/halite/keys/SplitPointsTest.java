@@ -30,6 +30,8 @@ class SplitPointsTest {
     "key=phone:3:digits;salt=reverse(phone),           3,  333 666",
     "key=order:6:digits ts:8:revtime;salt=reverse(order), 10, 1 2 3 4 5 6 7 8 9",
     "salt=hash(*) % 4,                                 1,  ''",
+    "salt=none,                                        1,  ''",
+    "key=ts:10:digits host:3;salt=random-suffix % 16,  1,  ''",
   })
   void pointsFitTheTechnique(String spec, int regions, String points) {
     List<byte[]> cut = SplitPoints.of(SaltingSpec.parse(spec.replace(';', ',')), regions);

@@ -32,7 +32,7 @@ public final class CreateCommand {
    *
    * @param families its column families
    * @param arguments the spec, {@code key=…,salt=…}
-   * @param regions how many regions; null for one for each bucket, or 16 if the salt has no buckets
+   * @param cuts where the table is cut
    * @param encoding of the blocks of the families that choose none themselves; null for {@code
    *     ROW_INDEX_V1} if the layout puts newest rows first, and else for HBase's own
    * @return the start keys of all regions but the first, as the shell writes bytes, in one line;
@@ -45,13 +45,12 @@ public final class CreateCommand {
       String table,
       List<NewFamily> families,
       String arguments,
-      @Nullable Object regions,
+      Cuts cuts,
       @Nullable String encoding)
       throws IOException {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     BlockProposal blocks = BlockProposal.of(spec, encoding);
-    List<byte[]> points =
-        regions == null ? usual(spec) : SplitPoints.of(spec, CountOption.of("REGIONS", regions));
+    List<byte[]> points = cuts.of(spec);
     TableName name = TableName.valueOf(table);
     TableDescriptor descriptor = descriptor(name, spec, families, blocks);
     try (Admin admin = connection.getAdmin()) {
@@ -104,10 +103,5 @@ public final class CreateCommand {
                 + "' was dropped without it: drop it, or give the index another name");
       }
     }
-  }
-
-  private static List<byte[]> usual(SaltingSpec spec) {
-    List<byte[]> buckets = spec.salt().splitPoints();
-    return buckets.isEmpty() ? SplitPoints.of(spec, 16) : buckets;
   }
 }

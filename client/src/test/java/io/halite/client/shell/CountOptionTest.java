@@ -3,7 +3,6 @@ package io.halite.client.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,10 +31,7 @@ class CountOptionTest {
   @MethodSource("noCounts")
   void createSaltedRefusesRegionsThatAreNoNumber(Object regions) {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                CreateCommand.create(
-                    null, "t", List.of(NewFamily.of("f")), "salt=random % 4", regions, null))
+        .isThrownBy(() -> Cuts.regions(regions))
         .withMessageStartingWith("REGIONS '" + regions + "' " + RULE);
   }
 

@@ -1,6 +1,7 @@
 package io.halite.it.demo;
 
 import io.halite.client.shell.CreateCommand;
+import io.halite.client.shell.Cuts;
 import io.halite.client.shell.NewFamily;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
@@ -121,7 +122,7 @@ final class TechniqueDemonstration {
           name.getNameAsString(),
           List.of(NewFamily.of("f")),
           technique.line(),
-          REGIONS,
+          Cuts.regions(REGIONS),
           null);
       return;
     }

@@ -8,6 +8,7 @@ import io.halite.client.operate.Finding;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.client.operate.ServerState;
 import io.halite.client.shell.CreateCommand;
+import io.halite.client.shell.Cuts;
 import io.halite.client.shell.NewFamily;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ final class LackingServer {
         NAME.getNameAsString(),
         List.of(NewFamily.of("f")),
         "key=row:*,salt=hash(*) % 4",
-        null,
+        Cuts.usual(),
         null);
     assertOpenElsewhere();
     opensNone("Unable to load configured region split policy");

@@ -110,6 +110,25 @@ class CreateSaltedIT {
     assertThat(run("create_salted 'cut', " + own + salting)).doesNotContain("is set");
   }
 
+  @Test
+  void aTableWhoseSpecDoesNotDetermineItsSplitsIsCutAtKeysThatAreGiven() throws Exception {
+    String create = "create_salted 'cut', 'f', 'key=ts:10:digits host:3,salt=random-suffix % 16'";
+    assertThat(said(create))
+        .contains("said: 'key=ts:10:digits host:3,salt=random-suffix % 16' cannot be cut")
+        .contains("with the option SPLITS of create and create_salted");
+    assertThat(run(create + ", SPLITS => ['11', \"1\\xF0\", '1\\x0A', 10]"))
+        .contains("1\\x0A 10 11 1\\xF0");
+    assertThat(starts()).isEqualTo(" 10 11 1\\x0A 1\\xF0");
+    run("put 'cut', '1000000042web', 'f:q', '1'");
+    assertThat(run("get 'cut', '1000000042web'")).contains("value=1");
+    run("disable 'cut'\ndrop 'cut'\n" + create + ", REGIONS => 1");
+    assertThat(starts()).isEmpty();
+    for (String wrong : List.of("SPLITS => '10'", "SPLITS => ['10'], REGIONS => 2")) {
+      assertThat(said(create.replace("'cut'", "'cut2'") + ", " + wrong))
+          .contains("said: SPLITS is not an array of keys, or REGIONS is given with it");
+    }
+  }
+
   private String said(String command) throws Exception {
     return run("begin\n" + command + "\nrescue => e\nputs 'said: ' + e.message\nend");
   }
