@@ -194,10 +194,11 @@ public final class LatestQuery {
   }
 
   /**
-   * Selects only rows that pass a filter, which need not have been made for this table's layout.
+   * Selects only rows that pass a filter, which need not have been made for this table's layout: it
+   * counts at which places of the key the filter looks, whatever their names are.
    */
   public LatestQuery where(SegmentFilter filter) {
-    return where(filter.query().toString());
+    return where(filter.query().withoutNames().toString());
   }
 
   /** Returns aggregates of the newest values of one column in place of rows. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.filters.segment.SegmentFilter;
+import io.halite.filters.segment.SegmentQuery;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
 import io.halite.routing.latest.Column;
@@ -12,6 +13,7 @@ import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LatestQueryTest {
@@ -124,9 +126,26 @@ class LatestQueryTest {
 
   @Test
   void aFilterIsTheSameAsItsText() {
-    SegmentFilter filter = SegmentFilter.where(FLIGHTS, "origin in (ORD, 'A''L')");
+    SegmentFilter filter = SegmentFilter.where("@0:3 in (ORD, 'A''L')");
     assertThat(LatestQuery.newest(1).where(filter).selection().where())
         .hasValueSatisfying(text -> assertThat(SegmentFilter.where(text)).isEqualTo(filter));
+  }
+
+  /** Regions read the text with the layout of the table, which may have the names elsewhere. */
+  @Test
+  void aFilterMayHaveBeenMadeForAnotherLayoutWithTheSameNames() {
+    KeyLayout other = KeyLayout.parse("destination:3 origin:3 gate~: number:4:int");
+    SegmentFilter filter =
+        SegmentFilter.where(
+            other, "origin = ATL and (destination = LAX or gate = B7 or not (number in (1, 2)))");
+    String sent = LatestQuery.newest(1).where(filter).selection().where().orElseThrow();
+    SegmentQuery read = SegmentQuery.parse(FLIGHTS, sent);
+    for (String key : List.of("LAXATLA1:\0\0\0\1", "SFOATLB7:\0\0\0\1", "SFOATLA1:\0\0\0\3")) {
+      assertThat(read.matches(bytes(key))).as(key).isTrue();
+    }
+    for (String key : List.of("LAXORDB7:\0\0\0\3", "SFOATLA1:\0\0\0\2", "ATLLAXB7:\0\0\0\3")) {
+      assertThat(read.matches(bytes(key))).as(key).isFalse();
+    }
   }
 
   @Test

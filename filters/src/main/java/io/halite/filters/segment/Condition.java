@@ -180,6 +180,11 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
   }
 
   @Override
+  public Condition withoutNames() {
+    return new Condition(field.withoutName(), negated, spans);
+  }
+
+  @Override
   public Stream<Condition> conditions() {
     return Stream.of(this);
   }

@@ -101,6 +101,10 @@ record Field(String name, List<Step> steps, int offset, Extent extent, SegmentTy
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
+  Field withoutName() {
+    return new Field("", steps, offset, extent, type);
+  }
+
   /** The width in bytes; 0 if it is not fixed. */
   int width() {
     return extent.width();

@@ -15,6 +15,9 @@ sealed interface Formula permits Condition, Group {
   /** What holds if this does not, for keys that have the segments. */
   Formula negate();
 
+  /** The same conditions on segments without names. */
+  Formula withoutNames();
+
   /** The conditions in it, in the order in which they print. */
   Stream<Condition> conditions();
 

@@ -59,6 +59,11 @@ record Group(boolean any, List<Formula> parts) implements Formula {
   }
 
   @Override
+  public Formula withoutNames() {
+    return of(any, parts.stream().map(Formula::withoutNames).toList());
+  }
+
+  @Override
   public Stream<Condition> conditions() {
     return parts.stream().flatMap(Formula::conditions);
   }

@@ -180,6 +180,14 @@ public final class SegmentQuery {
     return made.get();
   }
 
+  /**
+   * The same query with places alone, {@code @15:3 = LAX}: its text means the same over any layout,
+   * also over one that has the names at other places.
+   */
+  public SegmentQuery withoutNames() {
+    return new SegmentQuery(formula.withoutNames());
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof SegmentQuery that && formula.equals(that.formula);
