@@ -81,6 +81,21 @@ class LauncherIT {
     assertThat(said).contains("usage: halite").contains("'demon' is not a command of halite");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "doctor a b, 'doctor' takes one directory",
+        "shell a b, 'shell' takes one script",
+        "cluster logs a b, 'cluster logs' takes one process",
+      })
+  void whatACommandDoesNotTakeIsRefused(String arguments, String rule) throws Exception {
+    Process halite = halite(arguments.split(" "));
+    String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(halite.waitFor()).as(said).isEqualTo(2);
+    assertThat(said).contains(rule + ", not 'a b'");
+  }
+
   @Test
   void adviceNeedsNoClusterAndReadsStandardInput() throws Exception {
     Process halite = halite("advise", "--buckets", "4");
