@@ -201,8 +201,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   /**
-   * Waits for the call that reads the rows now, if one does: HBase loads coprocessors anew without
-   * the region's lock.
+   * Waits for the call that reads the rows now, if one does: HBase loads coprocessors once more
+   * without the region's lock.
    */
   private synchronized ScanRest wholeRest(long most) throws IOException {
     List<Result> known = new ArrayList<>(row.inPieces());
