@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What is wrong with the servers of a cluster, and with its tables. For one use. */
 final class Diagnosis {
@@ -61,14 +60,6 @@ final class Diagnosis {
     return cluster.tables().stream().anyMatch(table -> !table.guarded() && !table.bringsItsJar());
   }
 
-  /** Whether there is no table yet, and some server or master has Halite already. */
-  private boolean isBeforeTheFirstTable() {
-    return cluster.tables().isEmpty()
-        && Stream.concat(cluster.servers().stream(), cluster.masters().stream())
-            .map(ServerState::jar)
-            .anyMatch(jar -> jar == ServerState.Jar.FOUND || jar == ServerState.Jar.SERVES);
-  }
-
   private void jars() {
     for (ServerState server : cluster.servers()) {
       if (server.jar() == ServerState.Jar.UNKNOWN) {
@@ -90,13 +81,6 @@ final class Diagnosis {
                     ? "it aborts when it is given a region of a salted table without a guard"
                     : "it opens no region of a salted table, and the balancer tries again and"
                         + " again"));
-      } else if (server.jar() == ServerState.Jar.MISSING && isBeforeTheFirstTable()) {
-        findings.add(
-            Finding.hurts(
-                "server %s has no Halite on its class path, but others have: it will open no region"
-                    + " of a salted table, or abort over it; before the first table put the jar"
-                    + " there and restart it",
-                server.name()));
       } else if (server.jar() == ServerState.Jar.MISSING) {
         findings.add(
             Finding.note(

@@ -75,30 +75,6 @@ class DiagnosisTest extends SurveyedCluster {
   }
 
   @Test
-  void beforeTheFirstTableAServerWithoutTheJarHurtsIfAnyOtherHasIt() {
-    servers.addAll(List.of(without("b", Jar.MISSING), without("c", Jar.MISSING)));
-    assertThat(findings())
-        .filteredOn(found -> found.severity() == Severity.HURTS)
-        .extracting(Finding::text)
-        .satisfiesExactly(
-            b -> assertThat(b).startsWith("server b has no Halite on its class path, but others"),
-            c -> assertThat(c).startsWith("server c has no Halite on its class path, but others"));
-    allMasters.set(0, without("m1,16000,1", Jar.MISSING));
-    assertThat(findings())
-        .as("a cluster that knows nothing of Halite")
-        .filteredOn(found -> found.severity() == Severity.HURTS)
-        .extracting(Finding::text)
-        .singleElement()
-        .asString()
-        .startsWith("master m1,16000,1 has no Halite");
-    servers.add(without("a", Jar.FOUND));
-    assertThat(findings())
-        .filteredOn(found -> found.severity() == Severity.HURTS)
-        .extracting(Finding::text)
-        .anyMatch(text -> text.startsWith("server b has no Halite on its class path, but others"));
-  }
-
-  @Test
   void aGuardedTableThatNamesAJarIsClosedToAServerWithoutTheJar() {
     twoServers();
     servers.add(without("c", Jar.MISSING));
