@@ -1,7 +1,6 @@
 package io.halite.routing.index;
 
 import io.halite.keys.IndexEntry;
-import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.util.ArrayList;
@@ -69,19 +68,21 @@ public final class IndexTable {
     return "create '%s', 'i', %s%s".formatted(name(table, index), metadata(table, index), splits);
   }
 
-  /** Why {@code entries} may not keep the entries of an index; empty if it may. */
+  /**
+   * Why {@code entries} may not keep the entries of an index; empty if it may. Servers say it to
+   * users who may not see the table's descriptor, so it quotes no value of that.
+   */
   public static Optional<String> objection(
       TableName table, RowIndex index, TableDescriptor entries) {
-    String of = entries.getValue(OF);
-    if (table.getNameAsString().equals(of)) {
+    if (table.getNameAsString().equals(entries.getValue(OF))) {
       return objection(table, index, entries.getValue(BUCKETS));
     }
     return Optional.of(
-        "table '%s' is to keep the entries of an index of table '%s', but its %s says %s: the owner"
-                .formatted(entries.getTableName(), table, OF, of == null ? "nothing" : quoted(of))
-            + " of a table consents to entries by this value; alter '%s', %s, or give the index"
+        "table '%s' is to keep the entries of an index of table '%s', but its %s does not name that"
+                .formatted(entries.getTableName(), table, OF)
+            + " one: the owner of a table consents to entries by this value; alter '%s', %s, or"
                 .formatted(entries.getTableName(), metadata(table, index))
-            + " another name");
+            + " give the index another name");
   }
 
   /** An entry of another salt lies where no read looks for it. */
@@ -92,14 +93,13 @@ public final class IndexTable {
     return expected.equals(given)
         ? Optional.empty()
         : Optional.of(
-            ("table '%s' is to keep the entries of index '%s', but its %s says %s where the index"
-                    + " has %s: an index table keeps the buckets it was created with; drop it, %s,"
-                    + " then fill_index '%s', '%s'")
+            ("table '%s' is to keep the entries of index '%s', but its %s is not %s, the number of"
+                    + " the index: an index table keeps the buckets it was created with; drop it,"
+                    + " %s, then fill_index '%s', '%s'")
                 .formatted(
                     name(table, index),
                     index,
                     BUCKETS,
-                    quoted(given),
                     expected,
                     creation(table, index),
                     table,
@@ -110,10 +110,6 @@ public final class IndexTable {
     String buckets =
         index.buckets() > 1 ? ", '%s' => '%s'".formatted(BUCKETS, index.buckets()) : "";
     return "METADATA => {'%s' => '%s'%s}".formatted(OF, table.getNameAsString(), buckets);
-  }
-
-  private static String quoted(String text) {
-    return "'" + KeyBytes.cut(text) + "'";
   }
 
   /** The put that writes an entry, timestamped by the server that stores it. */

@@ -6,7 +6,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 /**
  * The refusal to truncate one region of a table whose rows may lie in several.
  *
- * <p>HBase checks no right of the user who truncates a region, so this does not show the spec.
+ * <p>HBase checks no right of the user who truncates a region, unless its AccessController sees
+ * Halite read the table's descriptor for that user. So this does not show the spec.
  */
 final class RefusedTruncation {
   private RefusedTruncation() {}

@@ -73,7 +73,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
         () -> {
           SpecRules rules = rules(ctx, descriptor.getTableName());
           rules.checkCreation(descriptor, regions);
-          rules.checkIndexes(descriptor, others(ctx));
+          rules.checkIndexes(descriptor, reads(ctx));
           checkPeers(ctx, Optional.empty(), descriptor);
         });
   }
@@ -92,7 +92,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           Configuration site = ctx.getEnvironment().getConfiguration();
           TableRows rows = new TableRows(site, ctx.getEnvironment().getConnection(), table);
           rules.checkChange(current, altered, rows);
-          rules.checkIndexes(altered, others(ctx));
+          rules.checkIndexes(altered, reads(ctx));
           checkPeers(ctx, Optional.of(current), altered);
           return RegionGuard.ofAltered(current, rules.remembering(current, altered, rows));
         });
@@ -189,9 +189,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       Optional<TableDescriptor> before,
       TableDescriptor after)
       throws IOException {
-    MasterCoprocessorEnvironment master = ctx.getEnvironment();
-    new PeerRules(master.getConfiguration())
-        .checkTable(before, after, new ClusterPeers(master.getConnection()));
+    new PeerRules(ctx.getEnvironment().getConfiguration()).checkTable(before, after, reads(ctx));
   }
 
   private static List<TableDescriptor> descriptors(
@@ -214,11 +212,14 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     return new SpecRules(site);
   }
 
-  private static SpecRules.OtherTables others(ObserverContext<MasterCoprocessorEnvironment> ctx) {
-    return name -> Optional.ofNullable(descriptor(ctx, name));
+  private static MasterReads reads(ObserverContext<MasterCoprocessorEnvironment> ctx) {
+    return new MasterReads(ctx.getEnvironment().getConnection());
   }
 
-  /** Returns the table's descriptor; null, as {@link SpecRules} expects, if there is no table. */
+  /**
+   * Returns the table's descriptor; null, as {@link SpecRules} expects, if there is no table. The
+   * master reads it for the user who sent the request, who needs CREATE or ADMIN on the table.
+   */
   private static @Nullable TableDescriptor descriptor(
       ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table) throws IOException {
     try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {

@@ -288,7 +288,7 @@ abstract class AlterPromises {
     try (Table clone = cluster.connection().getTable(TableName.valueOf("new"))) {
       assertThatThrownBy(() -> clone.put(TextRows.put("row", "1")))
           .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining("says 'old'")
+          .hasMessageContaining("does not name that one")
           .hasMessageContaining("alter 'new-byRow', METADATA => {'halite.index.of' => 'new'}");
     }
   }

@@ -7,7 +7,9 @@ import io.halite.coprocessor.master.SaltingMasterObserver;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.routing.table.TableAttributes;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -16,6 +18,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.Test;
 /** What a stranger hears of a table from the master: nothing, in either order. */
 class MasterOrderIT {
   private static final TableName TABLE = TableName.valueOf("guarded");
+  private static final String INDEX = ",index=byBuyer(f:buyer)";
   private static final String OBSERVER = SaltingMasterObserver.class.getName();
   private static final String ACCESS = AccessController.class.getName();
 
@@ -56,15 +60,28 @@ class MasterOrderIT {
 
   private static void alterAs(String user, EmbeddedCluster cluster, TableDescriptor altered)
       throws Exception {
-    PrivilegedExceptionAction<Void> altering =
+    as(user, cluster, admin -> admin.modifyTable(altered));
+  }
+
+  private interface Request {
+    void send(Admin admin) throws Exception;
+  }
+
+  private static void as(String user, EmbeddedCluster cluster, Request request) throws Exception {
+    PrivilegedExceptionAction<Void> sending =
         () -> {
           try (Connection connection = ConnectionFactory.createConnection(cluster.configuration());
               Admin admin = connection.getAdmin()) {
-            admin.modifyTable(altered);
+            request.send(admin);
             return null;
           }
         };
-    User.createUserForTesting(cluster.configuration(), user, new String[0]).runAs(altering);
+    User.createUserForTesting(cluster.configuration(), user, new String[0]).runAs(sending);
+  }
+
+  private static void grantCreate(EmbeddedCluster cluster, TableName table) throws Exception {
+    Permission create = Permission.newBuilder(table).withActions(Permission.Action.CREATE).build();
+    cluster.connection().getAdmin().grant(new UserPermission("owner", create), false);
   }
 
   private static TablePlan salted() {
@@ -83,8 +100,57 @@ class MasterOrderIT {
       assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))
           .hasStackTraceContaining("AccessDeniedException")
           .satisfies(MasterOrderIT::tellsNoSpec);
+      anOwnerAltersATableWhoseIndexTableIsAnothers(cluster);
+      aTableThatDoesNotConsentIsRefusedWithoutItsValues(cluster);
+      aStrangerTruncatesNoRegionOfAPlainTable(cluster);
       aUserWhoMayNotListPeersHearsWhichOneWouldMissTheTable(cluster);
     }
+  }
+
+  private static void anOwnerAltersATableWhoseIndexTableIsAnothers(EmbeddedCluster cluster)
+      throws Exception {
+    TestTable orders =
+        TestTable.named("orders").salted("key=row:4,salt=hash(row) % 4" + INDEX).create(cluster);
+    grantCreate(cluster, orders.name());
+    assertThatThrownBy(
+            () -> as("owner", cluster, a -> a.getDescriptor(orders.indexTables().get(0))))
+        .hasStackTraceContaining("AccessDeniedException");
+    alterAs("owner", cluster, livingFor(orders, 7_000_000));
+    assertThat(orders.admin().getDescriptor(orders.name()).getColumnFamily(TestTable.F))
+        .returns(7_000_000, ColumnFamilyDescriptor::getTimeToLive);
+  }
+
+  private static TableDescriptor livingFor(TestTable table, int seconds) throws Exception {
+    return TableDescriptorBuilder.newBuilder(table.admin().getDescriptor(table.name()))
+        .modifyColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F).setTimeToLive(seconds).build())
+        .build();
+  }
+
+  private static void aTableThatDoesNotConsentIsRefusedWithoutItsValues(EmbeddedCluster cluster)
+      throws Exception {
+    String spec = "key=row:4,salt=hash(row) % 4";
+    TestTable shop = TestTable.named("shop").salted(spec).create(cluster);
+    TestTable.named("shop-byBuyer").value("halite.index.of", "secret").create(cluster);
+    grantCreate(cluster, shop.name());
+    TableDescriptor indexed =
+        TableDescriptorBuilder.newBuilder(shop.admin().getDescriptor(shop.name()))
+            .setValue("coprocessor$1", TableAttributes.salting(spec + INDEX))
+            .build();
+    assertThatThrownBy(() -> alterAs("owner", cluster, indexed))
+        .hasStackTraceContaining("of a table consents to entries by this value")
+        .satisfies(e -> assertThat(StringUtils.stringifyException(e)).doesNotContain("secret"));
+  }
+
+  /** HBase asks nobody's right to do so; to read the descriptor first, the observer needs one. */
+  private static void aStrangerTruncatesNoRegionOfAPlainTable(EmbeddedCluster cluster)
+      throws Exception {
+    TestTable plain = TestTable.named("plain").create(cluster);
+    plain.put(List.of("row"));
+    byte[] region = plain.admin().getRegions(plain.name()).get(0).getRegionName();
+    assertThatThrownBy(() -> as("stranger", cluster, admin -> admin.truncateRegion(region)))
+        .hasStackTraceContaining("AccessDeniedException");
+    assertThat(plain.scan(new Scan())).containsExactly("row");
   }
 
   private static void aUserWhoMayNotListPeersHearsWhichOneWouldMissTheTable(EmbeddedCluster cluster)
@@ -96,10 +162,7 @@ class MasterOrderIT {
             .setReplicationEndpointImpl(VerifyWALEntriesReplicationEndpoint.class.getName())
             .build(),
         false);
-    admin.grant(
-        new UserPermission(
-            "owner", Permission.newBuilder(TABLE).withActions(Permission.Action.CREATE).build()),
-        false);
+    grantCreate(cluster, TABLE);
     ColumnFamilyDescriptor replicated =
         ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
             .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
