@@ -11,10 +11,11 @@ module Shell
         <<~HELP
           Delete, on the servers, every row of a salted table whose natural key begins with a
           prefix. With DRY_RUN the command only counts the rows. It needs the right to write, with
-          DRY_RUN too, and that to read for the spec. It deletes the rows one by one, like deleteall:
-          rows that are written meanwhile may stay. Returns the number of rows; under random and
-          random-suffix that of stored rows. There a row shows earlier values while the command
-          runs, and after it was interrupted: repeat it then.
+          DRY_RUN too, and that to read for the spec, with DRY_RUN that to read every family. It
+          deletes the rows one by one, like deleteall: rows that are written meanwhile may stay.
+          Returns the number of rows; under random and random-suffix that of stored rows. There a
+          row shows earlier values while the command runs, and after it was interrupted: repeat it
+          then.
 
           Examples:
 

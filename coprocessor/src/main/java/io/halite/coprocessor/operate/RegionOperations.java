@@ -132,12 +132,17 @@ public final class RegionOperations implements RegionHandler {
   @Override
   public WalkPage walk(Walk walk) throws IOException {
     HRegion region = (HRegion) env.getRegion();
-    RegionWalk here = new RegionWalk(region, table, walk);
+    WalkRights rights = new WalkRights(env);
+    boolean hidden = walk.act() == Walk.Act.DELETE_PREFIX && !rights.readsAll();
+    RegionWalk here = new RegionWalk(region, table, walk, hidden);
     // First, since the refusals below show the spec.
     if (walk.act() == Walk.Act.VERIFY) {
       TableReaders.require(env);
     } else {
       here.requireDeleter();
+    }
+    if (walk.act() == Walk.Act.COUNT_PREFIX) {
+      rights.requireReader();
     }
     if (walk.fingerprint() != table.spec().fingerprint()) {
       throw new DoNotRetryIOException(

@@ -36,7 +36,8 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * <p>The sender's rights decide. A walk that reads runs the hooks of a scan. A walk that deletes,
  * or counts the rows that it would delete, runs the hooks of a delete of all families before it
  * looks for a row, so that a user without that right does not learn whether there is a row. Each
- * delete runs them again. For one use by one thread.
+ * delete runs them again. A page names no row that the user may not read, unless it has deleted it.
+ * For one use by one thread.
  */
 final class RegionWalk {
   private static final long TIME_MILLIS = 2_000;
@@ -46,6 +47,7 @@ final class RegionWalk {
   private final HRegion region;
   private final SaltedTable table;
   private final Walk walk;
+  private final boolean hidden;
   private final OptionalLong time;
   private final long deadline = EnvironmentEdgeManager.currentTime() + TIME_MILLIS;
   private final List<String> examples = new ArrayList<>();
@@ -53,10 +55,20 @@ final class RegionWalk {
   private long wrong;
   private Optional<byte[]> last = Optional.empty();
 
-  RegionWalk(HRegion region, SaltedTable table, Walk walk) {
+  /** The last row whose key the user may learn. */
+  private Optional<byte[]> named = Optional.empty();
+
+  /**
+   * Begins a page.
+   *
+   * @param hidden whether there may be rows that the user may not read, though no filter of the
+   *     scan hides them
+   */
+  RegionWalk(HRegion region, SaltedTable table, Walk walk, boolean hidden) {
     this.region = region;
     this.table = table;
     this.walk = walk;
+    this.hidden = hidden;
     this.time = walk.time().isPresent() ? walk.time() : timeOfAllPlaces();
   }
 
@@ -133,7 +145,7 @@ final class RegionWalk {
     } catch (IOException e) {
       byte[] left = deletes.left().orElseGet(this::following);
       boolean isBehind = KeyBytes.compare(left, walk.rows().start()) > 0;
-      if (e instanceof DoNotRetryIOException || deletes.done() == 0 || !isBehind) {
+      if (e instanceof DoNotRetryIOException || deletes.done() == 0 || !isBehind || hidden) {
         throw e;
       }
       next = Optional.of(left);
@@ -152,6 +164,7 @@ final class RegionWalk {
         scan,
         stored -> {
           if (walk.prefix().begins(table.reading(() -> table.salt().unsalt(stored)))) {
+            named = Optional.of(stored);
             visit.row(stored);
           }
         });
@@ -173,7 +186,8 @@ final class RegionWalk {
       while (more && KeyBytes.compare(next, walk.rows().start()) == 0) {
         more = step(scanner, limit, visit);
         if (more && EnvironmentEdgeManager.currentTime() >= limit) {
-          next = SecurityClasses.narrow(scan.getFilter()) ? following() : following(scanner);
+          boolean unread = hidden || SecurityClasses.narrow(scan.getFilter());
+          next = unread ? following() : following(scanner);
           limit = EnvironmentEdgeManager.currentTime() + GRACE_MILLIS;
         }
       }
@@ -199,6 +213,7 @@ final class RegionWalk {
       if (!cells.isEmpty() && !isLast(cells.get(0))) {
         byte[] stored = CellUtil.cloneRow(cells.get(0));
         last = Optional.of(stored);
+        named = hidden ? named : last;
         visit.row(stored);
       }
       return more;
@@ -214,7 +229,7 @@ final class RegionWalk {
 
   /** The row behind the last one. A user who may not see all rows learns the key of no other. */
   private byte[] following() {
-    return last.map(KeyBytes::next).orElseGet(walk.rows()::start);
+    return named.map(KeyBytes::next).orElseGet(walk.rows()::start);
   }
 
   /** The row behind the last one and behind the deleted ones that follow it. */

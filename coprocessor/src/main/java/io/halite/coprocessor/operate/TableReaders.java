@@ -77,7 +77,7 @@ public final class TableReaders {
   }
 
   /** Requires a coprocessor that decides about rights, where authorization is on. */
-  private static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
+  static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
     boolean guarded =
         host(env).findCoprocessors(RegionCoprocessor.class).stream()
             .anyMatch(each -> SecurityClasses.isOne(each.getClass()));

@@ -68,17 +68,25 @@ class RegionWalkTest {
   }
 
   private RegionWalk walk(byte[] start) {
+    return walk(start, false);
+  }
+
+  private RegionWalk walk(byte[] start, boolean hidden) {
     Walk walk =
         new Walk(
             0,
             Walk.Act.COUNT_PREFIX,
             KeyRange.of(start, new byte[0]),
             new Walk.Prefix(Bytes.toBytes("k")));
-    return new RegionWalk(disk.region(), TABLE, walk);
+    return new RegionWalk(disk.region(), TABLE, walk, hidden);
   }
 
   private WalkPage count(byte[] start) throws IOException {
-    return walk(start).count(new Scan().withStartRow(start));
+    return walk(start).count(scan(start));
+  }
+
+  private static Scan scan(byte[] start) {
+    return new Scan().withStartRow(start);
   }
 
   @Test
@@ -128,6 +136,43 @@ class RegionWalkTest {
     WalkPage page = walk(new byte[0]).walk(scan, rows::add);
     assertThat(rows).containsExactly(seen);
     assertThat(page.next()).contains(KeyBytes.next(seen));
+  }
+
+  /** Who deletes rows by their prefix without the right to read need not learn of others. */
+  @Test
+  void aPageOfDeletesNamesNoRowThatItsUserMayNotRead() throws Exception {
+    byte[] first = stored("k");
+    put(first);
+    List<byte[]> others = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      others.add(KeyBytes.concat(new byte[] {first[0]}, Bytes.toBytes("x%04d".formatted(i))));
+    }
+    for (byte[] other : others) {
+      put(other);
+    }
+    WalkPage page = walk(first, true).delete(scan(first), disk.region()::batchMutate);
+    assertThat(page.rows()).isEqualTo(1);
+    assertThat(page.next()).contains(KeyBytes.next(first));
+    assertThat(walk(first, false).delete(scan(first), disk.region()::batchMutate).next())
+        .hasValueSatisfying(next -> assertThat(KeyBytes.compare(next, others.get(0))).isPositive());
+  }
+
+  /** The page would end at a row that is still there. */
+  @Test
+  void aPageThatARegionDoesNotEndFailsForAUserWhoMayNotReadItsRows() throws Exception {
+    for (int i = 0; i < 250; i++) {
+      put(stored("k%04d".formatted(i)));
+    }
+    AtomicInteger batches = new AtomicInteger();
+    DeleteBatches.Applied failing =
+        deletes -> {
+          if (batches.incrementAndGet() == 2) {
+            throw new RegionTooBusyException("planted");
+          }
+          return disk.region().batchMutate(deletes);
+        };
+    assertThatThrownBy(() -> walk(new byte[0], true).delete(new Scan(), failing))
+        .isInstanceOf(RegionTooBusyException.class);
   }
 
   @Test

@@ -68,6 +68,9 @@ class EarlyOutIT {
       cluster.grant("family", name, F, null, Permission.Action.READ);
       cluster.grant("qualifier", name, F, Q, Permission.Action.READ);
       cluster.grant("writer", name, F, null, Permission.Action.WRITE);
+      cluster.grant("part", name, F, null, Permission.Action.WRITE);
+      cluster.grant("part", name, F, Q, Permission.Action.READ);
+      cluster.grant("both", name, F, null, Permission.Action.READ, Permission.Action.WRITE);
     }
   }
 
@@ -141,9 +144,21 @@ class EarlyOutIT {
         assertDenied(user, early, walk(1, Walk.Act.COUNT_PREFIX, prefix));
       }
     }
-    assertThat(as("writer", early, walk(Walk.Act.COUNT_PREFIX, "A"))).isEqualTo(2L);
+    assertThat(as("both", early, walk(Walk.Act.COUNT_PREFIX, "A"))).isEqualTo(2L);
     assertThat(as("writer", early, walk(Walk.Act.DELETE_PREFIX, "B"))).isEqualTo(1L);
     assertThat(as("reader", early, walk(Walk.Act.VERIFY, ""))).isEqualTo(2L);
+  }
+
+  /** Who may count by one prefix after the other finds out all keys. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayNotReadEveryRowCountsNone(boolean early) throws Exception {
+    for (String user : new String[] {"writer", "part"}) {
+      for (String prefix : new String[] {"A", "Z"}) {
+        assertDenied(user, early, walk(Walk.Act.COUNT_PREFIX, prefix));
+        assertDenied(user, early, walk(1, Walk.Act.COUNT_PREFIX, prefix));
+      }
+    }
   }
 
   /** The key that does not fit would fail alone, with a status that shows the spec. */

@@ -53,7 +53,7 @@ final class Endpoints {
         call(VERIFICATION, (side, outcome) -> walk(Walk.Act.VERIFY, side, outcome))
             .plain(Endpoints::countSeen),
         call("count by prefix", (side, outcome) -> walk(Walk.Act.COUNT_PREFIX, side, outcome))
-            .plain(Endpoints::delete),
+            .plain(Endpoints::deleteWhatIsSeen),
         Request.write(
                 "delete by prefix", (side, outcome) -> walk(Walk.Act.DELETE_PREFIX, side, outcome))
             .plain(Endpoints::delete)
@@ -106,6 +106,15 @@ final class Endpoints {
     try (Table table = side.open()) {
       table.delete(new Delete(side.row(0)));
       outcome.answer("rows: 1");
+    }
+  }
+
+  /** A count of rows that a delete would find is for those who may read and delete them. */
+  private static void deleteWhatIsSeen(Side side, Outcome outcome) throws Exception {
+    if (side.scan(new Scan()).isEmpty()) {
+      outcome.refuse("a scan shows nothing");
+    } else {
+      delete(side, outcome);
     }
   }
 

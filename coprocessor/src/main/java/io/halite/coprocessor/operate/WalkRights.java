@@ -1,0 +1,78 @@
+package io.halite.coprocessor.operate;
+
+import io.halite.coprocessor.host.AllFamilies;
+import io.halite.coprocessor.host.AskedObserver;
+import io.halite.coprocessor.host.AskedObserver.Question;
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.SecurityClasses;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+
+/** What the sender of a walk may do to all rows of a region, and see of them. Immutable. */
+final class WalkRights {
+  private final RegionCoprocessorEnvironment env;
+
+  WalkRights(RegionCoprocessorEnvironment env) {
+    this.env = env;
+  }
+
+  /**
+   * Refuses a user who may not read all rows: who counts those of one prefix after the other learns
+   * their keys. It runs the hooks of a scan.
+   */
+  void requireReader() throws IOException {
+    TableReaders.requireGuard(env);
+    Scan all = everything();
+    host().preScannerOpen(all);
+    if (all.getFilter() != null) {
+      throw new AccessDeniedException(
+          "Insufficient permissions (table=%s, action=READ): to count rows by prefix needs the"
+                  .formatted(env.getRegionInfo().getTable())
+              + " right to read every family");
+    }
+  }
+
+  /** Whether the user may read all rows. */
+  boolean readsAll() throws IOException {
+    Scan all = everything();
+    try {
+      askSecurity((observer, context) -> observer.preScannerOpen(context, all));
+      return all.getFilter() == null;
+    } catch (AccessDeniedException e) {
+      return false;
+    }
+  }
+
+  private Scan everything() {
+    return AllFamilies.putOn(new StoredScan(KeyRange.all()), env.getRegion());
+  }
+
+  /**
+   * Asks the coprocessors that decide about rights alone: others would take a question for a
+   * request.
+   */
+  private void askSecurity(Question question) throws IOException {
+    for (RegionCoprocessor each : host().findCoprocessors(RegionCoprocessor.class)) {
+      Optional<RegionObserver> observer = each.getRegionObserver();
+      // None if HBase has just unloaded it.
+      Optional<RegionCoprocessorEnvironment> its =
+          Optional.ofNullable(host().findCoprocessorEnvironment(each.getClass().getName()));
+      if (SecurityClasses.isOne(each.getClass()) && observer.isPresent() && its.isPresent()) {
+        new AskedObserver(observer.get(), its.get())
+            .ask(Optional.of(ClientRequest.sender()), question);
+      }
+    }
+  }
+
+  private RegionCoprocessorHost host() {
+    return ((HRegion) env.getRegion()).getCoprocessorHost();
+  }
+}
