@@ -139,7 +139,7 @@ public final class RegionOperations implements RegionHandler {
     if (walk.act() == Walk.Act.VERIFY) {
       TableReaders.require(env);
     } else {
-      here.requireDeleter();
+      rights.requireDeleter(table.mark());
     }
     if (walk.act() == Walk.Act.COUNT_PREFIX) {
       rights.requireReader();

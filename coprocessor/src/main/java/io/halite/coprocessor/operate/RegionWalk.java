@@ -1,6 +1,5 @@
 package io.halite.coprocessor.operate;
 
-import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.AllFamilies;
 import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.host.UnreadCell;
@@ -26,18 +25,14 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
-import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
-import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * One page of a walk over a region's stored rows, two seconds at most.
  *
- * <p>The sender's rights decide. A walk that reads runs the hooks of a scan. A walk that deletes,
- * or counts the rows that it would delete, runs the hooks of a delete of all families before it
- * looks for a row, so that a user without that right does not learn whether there is a row. Each
- * delete runs them again. A page names no row that the user may not read, unless it has deleted it.
- * For one use by one thread.
+ * <p>The sender's rights decide ({@link WalkRights}). A walk that reads runs the hooks of a scan,
+ * and each delete those of a delete. A page names no row that the user may not read, unless it has
+ * deleted it. For one use by one thread.
  */
 final class RegionWalk {
   private static final long TIME_MILLIS = 2_000;
@@ -106,23 +101,6 @@ final class RegionWalk {
             }
           }
         });
-  }
-
-  /**
-   * Refuses a user who may not delete rows of the region.
-   *
-   * @throws AccessDeniedException also where the right depends on the cells of each row
-   */
-  void requireDeleter() throws IOException {
-    byte[] start = region.getRegionInfo().getStartKey();
-    Delete any = delete(start.length == 0 ? new byte[1] : start);
-    region.getCoprocessorHost().preDelete(any, new WALEdit());
-    if (AccessControl.isUndecided(any)) {
-      throw new AccessDeniedException(
-          "Insufficient permissions (table=%s, action=WRITE): to delete rows by prefix, or to count"
-                  .formatted(table.name())
-              + " them for it, needs the right to write every family");
-    }
   }
 
   /** Counts the rows whose natural key begins with the walk's prefix. */

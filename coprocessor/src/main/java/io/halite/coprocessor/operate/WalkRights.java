@@ -1,13 +1,17 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.AllFamilies;
 import io.halite.coprocessor.host.AskedObserver;
 import io.halite.coprocessor.host.AskedObserver.Question;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.keys.KeyRange;
+import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -15,6 +19,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.wal.WALEdit;
 
 /** What the sender of a walk may do to all rows of a region, and see of them. Immutable. */
 final class WalkRights {
@@ -22,6 +27,31 @@ final class WalkRights {
 
   WalkRights(RegionCoprocessorEnvironment env) {
     this.env = env;
+  }
+
+  /**
+   * Refuses a user who may not delete rows of the region, before a row is looked for: so a user
+   * without that right does not learn whether there is one.
+   *
+   * @param mark of a delete of the table's spec
+   * @throws AccessDeniedException also where the right depends on the cells of each row
+   */
+  void requireDeleter(Mark mark) throws IOException {
+    TableReaders.requireGuard(env);
+    byte[] start = env.getRegionInfo().getStartKey();
+    Delete any =
+        new StoredDelete(
+            start.length == 0 ? new byte[1] : start,
+            env.getRegion().getTableDescriptor().getColumnFamilyNames(),
+            OptionalLong.empty());
+    mark.putOn(any);
+    askSecurity((observer, context) -> observer.preDelete(context, any, new WALEdit()));
+    if (AccessControl.isUndecided(any)) {
+      throw new AccessDeniedException(
+          "Insufficient permissions (table=%s, action=WRITE): to delete rows by prefix, or to count"
+                  .formatted(env.getRegionInfo().getTable())
+              + " them for it, needs the right to write every family");
+    }
   }
 
   /**
@@ -56,8 +86,8 @@ final class WalkRights {
   }
 
   /**
-   * Asks the coprocessors that decide about rights alone: others would take a question for a
-   * request.
+   * Asks the coprocessors that decide about rights alone: others would take the question for a
+   * request that does not come.
    */
   private void askSecurity(Question question) throws IOException {
     for (RegionCoprocessor each : host().findCoprocessors(RegionCoprocessor.class)) {

@@ -3,6 +3,7 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.SharedGuardedCluster;
@@ -82,6 +83,20 @@ class ForeignObserverIT {
     WatchingObserver.take();
     kind.send(cluster.table("user", table));
     return WatchingObserver.take();
+  }
+
+  /** Whether the user may delete is asked of those alone that decide about rights. */
+  @Test
+  void anObserverAheadSeesTheDeletesOfAPrefixThatHappenAlone() throws Exception {
+    cluster.table("user", SALTED).put(put());
+    SaltedTableOperations table =
+        SaltedTableOperations.of(cluster.cluster().connection(), SALTED)
+            .through(cluster.connection("user"));
+    WatchingObserver.DELETES.set(0);
+    assertThat(table.deleteByPrefix(ROW, true, progress -> {}).rows()).isEqualTo(1);
+    assertThat(WatchingObserver.DELETES).hasValue(0);
+    assertThat(table.deleteByPrefix(ROW, false, progress -> {}).rows()).isEqualTo(1);
+    assertThat(WatchingObserver.DELETES).hasValue(1);
   }
 
   @ParameterizedTest

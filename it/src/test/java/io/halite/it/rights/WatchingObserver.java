@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Append;
@@ -30,6 +31,9 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 public final class WatchingObserver implements RegionCoprocessor, RegionObserver {
   /** A put with this attribute is changed, taken over or stamped, as its value says. */
   static final String MISCHIEF = "mischief";
+
+  /** How many deletes were seen, those of stored keys, too. */
+  static final AtomicInteger DELETES = new AtomicInteger();
 
   private static final Map<String, Integer> SEEN = new TreeMap<>();
 
@@ -76,6 +80,7 @@ public final class WatchingObserver implements RegionCoprocessor, RegionObserver
   @Override
   public void preDelete(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit) {
+    DELETES.incrementAndGet();
     count("preDelete of " + delete.getFamilyCellMap().size(), ctx, delete);
   }
 
