@@ -171,7 +171,7 @@ record ToolRuns(EmbeddedCluster cluster, Path directory) {
 
     /** Waits until guests serve nearly all requests of a new connection. */
     private void awaitGuests(ToolTable table) throws Exception {
-      if (table.hasGateways()) {
+      if (table.hasDoors()) {
         Polling.until("guests serve " + table.name(), () -> isServedByGuests(table));
       }
     }

@@ -69,9 +69,11 @@ record ToolTable(TestTable table, Optional<SaltingSpec> spec) implements AutoClo
     return table.name().getNameAsString();
   }
 
-  /** Whether its regions are gateways: without a salt they are not, and redirect nobody. */
-  boolean hasGateways() {
-    return spec.filter(of -> !new SaltedTable(table.name(), of).isPlain()).isPresent();
+  /** Whether its regions redirect: those without a salt, or with rows of several places, do not. */
+  boolean hasDoors() {
+    return spec.filter(of -> of.salt().isSinglePlace())
+        .filter(of -> !new SaltedTable(table.name(), of).isPlain())
+        .isPresent();
   }
 
   /** Writes one or two cells of each row, at times that copies must keep. */

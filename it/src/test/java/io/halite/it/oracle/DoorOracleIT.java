@@ -10,6 +10,7 @@ import io.halite.it.door.SharedDoorCluster;
 import io.halite.it.oracle.Population.Kind;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,23 +20,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A salted table whose requests enter through many doors answers as its plain twin. */
 @ExtendWith(SharedDoorCluster.class)
 class DoorOracleIT {
+  /** The most runs until each door has served a request. */
+  private static final int RUNS = 4;
+
   private final EmbeddedCluster cluster;
 
   DoorOracleIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
   }
 
+  /** By their load, both connections of one run may be given the same door. */
   @Test
   void itAnswersAsItsPlainTwinWhenGuestsServe() throws Exception {
     List<Long> before = served();
-    OracleRuns.atDoors(cluster, new OracleSettings(16, 300, 12, 30, 1, true));
-    List<Long> after = served();
-    assertThat(after).hasSameSizeAs(before);
-    for (int server = 0; server < after.size(); server++) {
-      assertThat(after.get(server))
-          .as("served by door %s", server)
-          .isGreaterThan(before.get(server));
+    for (int run = 0; run < RUNS && !haveAllServedSince(before); run++) {
+      OracleRuns.atDoors(cluster, new OracleSettings(16, 300, 12, 30, 1, true));
     }
+    assertThat(haveAllServedSince(before)).as("%s, before %s", served(), before).isTrue();
+  }
+
+  private boolean haveAllServedSince(List<Long> before) {
+    List<Long> now = served();
+    return now.size() == before.size()
+        && IntStream.range(0, now.size()).allMatch(server -> now.get(server) > before.get(server));
   }
 
   /** What each door has served; other tests have used the same cluster. */
