@@ -199,10 +199,7 @@ class DoorTableTest {
 
   /** Whether a gateway region of 200 puts a second opens while guests here serve 1,000 scans. */
   private boolean opensBeside(double naturalOfDoor) throws IOException {
-    return opensBeside(naturalOfDoor, firstIn(table, WHOLE));
-  }
-
-  private boolean opensBeside(double naturalOfDoor, OpenRegion here) throws IOException {
+    OpenRegion here = firstIn(table, WHOLE);
     here.doors.add(server(1));
     here.reported = Optional.of(new DoorLoad(9_000, 9_000, 9, 0, naturalOfDoor));
     table.refresh(0);
@@ -224,16 +221,6 @@ class DoorTableTest {
   @Test
   void neitherScansOfGuestsHereNorThoseOfTheDoorKeepAGatewayRegionClosed() throws Exception {
     assertThat(opensBeside(0)).isTrue();
-  }
-
-  /** Of a region that is open already it is known only when HBase calls its new observers. */
-  @Test
-  void aGatewayRegionStaysClosedUntilItMayHaveDoors() throws Exception {
-    OpenRegion here = firstIn(table, WHOLE);
-    here.mayHaveDoors = false;
-    assertThat(opensBeside(0, here)).isFalse();
-    here.mayHaveDoors = true;
-    assertThat(opensBeside(0, here)).isTrue();
   }
 
   @Test
