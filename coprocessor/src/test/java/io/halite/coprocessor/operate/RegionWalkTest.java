@@ -157,21 +157,24 @@ class RegionWalkTest {
         .hasValueSatisfying(next -> assertThat(KeyBytes.compare(next, others.get(0))).isPositive());
   }
 
+  /** Applies deletes, but not the second batch of them. */
+  private DeleteBatches.Applied secondBatchFails() {
+    AtomicInteger batches = new AtomicInteger();
+    return deletes -> {
+      if (batches.incrementAndGet() == 2) {
+        throw new RegionTooBusyException("planted");
+      }
+      return disk.region().batchMutate(deletes);
+    };
+  }
+
   /** The page would end at a row that is still there. */
   @Test
   void aPageThatARegionDoesNotEndFailsForAUserWhoMayNotReadItsRows() throws Exception {
     for (int i = 0; i < 250; i++) {
       put(stored("k%04d".formatted(i)));
     }
-    AtomicInteger batches = new AtomicInteger();
-    DeleteBatches.Applied failing =
-        deletes -> {
-          if (batches.incrementAndGet() == 2) {
-            throw new RegionTooBusyException("planted");
-          }
-          return disk.region().batchMutate(deletes);
-        };
-    assertThatThrownBy(() -> walk(new byte[0], true).delete(new Scan(), failing))
+    assertThatThrownBy(() -> walk(new byte[0], true).delete(new Scan(), secondBatchFails()))
         .isInstanceOf(RegionTooBusyException.class);
   }
 
@@ -208,15 +211,7 @@ class RegionWalkTest {
       put(stored);
     }
     byte[] hundredFirst = List.copyOf(all).get(100);
-    AtomicInteger batches = new AtomicInteger();
-    DeleteBatches.Applied failing =
-        deletes -> {
-          if (batches.incrementAndGet() == 2) {
-            throw new RegionTooBusyException("planted");
-          }
-          return disk.region().batchMutate(deletes);
-        };
-    WalkPage first = walk(new byte[0]).delete(new Scan(), failing);
+    WalkPage first = walk(new byte[0]).delete(new Scan(), secondBatchFails());
     assertThat(first.rows()).isEqualTo(100);
     assertThat(first.next()).contains(hundredFirst);
     Scan rest = new Scan().withStartRow(hundredFirst);
