@@ -42,6 +42,9 @@ final class DoorEntry implements GuestRegion {
   private final RegionGateways gateways;
   private final RegionRights rights;
 
+  /** Whether no such observer is before Halite's; unknown until HBase calls this one. */
+  private volatile Optional<Boolean> alone = Optional.empty();
+
   DoorEntry(
       RegionCoprocessorEnvironment env,
       SaltedTable table,
@@ -77,16 +80,8 @@ final class DoorEntry implements GuestRegion {
           env.getRegionInfo());
       return false;
     }
-    try {
-      Optional<String> stranger = rights.strangerAhead();
-      stranger.ifPresent(
-          name ->
-              LOG.info("{} has no doors, since {} runs before Halite", env.getRegionInfo(), name));
-      return stranger.isEmpty();
-    } catch (DoNotRetryIOException e) {
-      LOG.warn("{} has no doors", env.getRegionInfo(), e);
-      return false;
-    }
+    // While HBase loads the observer into an open region, that region names the former ones.
+    return !isObserved() || mayHaveDoors();
   }
 
   @Override
@@ -100,7 +95,29 @@ final class DoorEntry implements GuestRegion {
     return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) == region
         && !gateways.isLoading()
         && isObserved()
-        && isGuarded();
+        && isGuarded()
+        && mayHaveDoors();
+  }
+
+  @Override
+  public boolean mayHaveDoors() {
+    if (alone.isEmpty() && isObserved()) {
+      alone = Optional.of(isAlone());
+    }
+    return alone.orElse(false);
+  }
+
+  private boolean isAlone() {
+    try {
+      Optional<String> stranger = rights.strangerAhead();
+      stranger.ifPresent(
+          name ->
+              LOG.info("{} has no doors, since {} runs before Halite", env.getRegionInfo(), name));
+      return stranger.isEmpty();
+    } catch (DoNotRetryIOException e) {
+      LOG.warn("{} has no doors", env.getRegionInfo(), e);
+      return false;
+    }
   }
 
   /** Whether the observer does not refuse every request, since a security coprocessor is amiss. */

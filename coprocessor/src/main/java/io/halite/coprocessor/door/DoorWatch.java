@@ -114,6 +114,9 @@ final class DoorWatch {
       DoorMode mode,
       ProbeRound round,
       LongSupplier clock) {
+    if (!gateway.region().mayHaveDoors()) {
+      return false;
+    }
     boolean probes =
         switch (mode) {
           case OFF -> false;

@@ -18,9 +18,16 @@ public interface GuestRegion {
 
   /**
    * Whether the region is online, its observer is loaded and finds the security coprocessors that
-   * it needs, and no bulk load waits for its lock, behind which a guest's request would wait, too.
+   * it needs, it may have doors, and no bulk load waits for its lock, behind which a guest's
+   * request would wait, too.
    */
   boolean isServing();
+
+  /**
+   * Whether the region may redirect, and serve as a guest: no observer before Halite's looks at the
+   * rows of requests. False until HBase calls the observer that has taken the region up.
+   */
+  boolean mayHaveDoors();
 
   /**
    * Whether HBase calls the observer that has taken the region up. HBase may unload one that fails,

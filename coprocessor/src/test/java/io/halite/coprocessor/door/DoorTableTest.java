@@ -199,7 +199,10 @@ class DoorTableTest {
 
   /** Whether a gateway region of 200 puts a second opens while guests here serve 1,000 scans. */
   private boolean opensBeside(double naturalOfDoor) throws IOException {
-    OpenRegion here = firstIn(table, WHOLE);
+    return opensBeside(naturalOfDoor, firstIn(table, WHOLE));
+  }
+
+  private boolean opensBeside(double naturalOfDoor, OpenRegion here) throws IOException {
     here.doors.add(server(1));
     here.reported = Optional.of(new DoorLoad(9_000, 9_000, 9, 0, naturalOfDoor));
     table.refresh(0);
@@ -221,6 +224,16 @@ class DoorTableTest {
   @Test
   void neitherScansOfGuestsHereNorThoseOfTheDoorKeepAGatewayRegionClosed() throws Exception {
     assertThat(opensBeside(0)).isTrue();
+  }
+
+  /** Of a region that is open already it is known only when HBase calls its new observers. */
+  @Test
+  void aGatewayRegionStaysClosedUntilItMayHaveDoors() throws Exception {
+    OpenRegion here = firstIn(table, WHOLE);
+    here.mayHaveDoors = false;
+    assertThat(opensBeside(0, here)).isFalse();
+    here.mayHaveDoors = true;
+    assertThat(opensBeside(0, here)).isTrue();
   }
 
   @Test

@@ -42,6 +42,7 @@ final class OpenRegion implements GuestRegion {
   Optional<IOException> metaFailure = Optional.empty();
   boolean serving = true;
   boolean observed = true;
+  boolean mayHaveDoors = true;
   boolean full;
   boolean holdsWrites;
 
@@ -137,6 +138,11 @@ final class OpenRegion implements GuestRegion {
   @Override
   public boolean isServing() {
     return serving;
+  }
+
+  @Override
+  public boolean mayHaveDoors() {
+    return mayHaveDoors;
   }
 
   @Override

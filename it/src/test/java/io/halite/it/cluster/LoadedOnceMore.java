@@ -17,8 +17,14 @@ public final class LoadedOnceMore {
 
   /** Changes the list of coprocessors under all regions of a table. */
   public static void load(EmbeddedCluster cluster, TestTable table) {
+    load(cluster, table, Idle.class);
+  }
+
+  /** The same, by a coprocessor of the site, which HBase calls before those of the table. */
+  public static void load(
+      EmbeddedCluster cluster, TestTable table, Class<? extends RegionCoprocessor> further) {
     Configuration changed = new Configuration(cluster.configuration());
-    changed.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Idle.class.getName());
+    changed.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, further.getName());
     for (HRegion region : cluster.utility().getMiniHBaseCluster().getRegions(table.name())) {
       RegionCoprocessorHost before = region.getCoprocessorHost();
       region.onConfigurationChange(changed);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A salted table whose requests enter through many doors answers as its plain twin. */
 @ExtendWith(SharedDoorCluster.class)
 class DoorOracleIT {
-  /** The most runs until each door has served a request. */
+  /** The most runs until the doors have served what a test demands. */
   private static final int RUNS = 4;
 
   private final EmbeddedCluster cluster;
@@ -76,17 +76,29 @@ class DoorOracleIT {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4"})
   void newestRowsAreThoseOfThePlainTwinWhenGuestsServe(String salt) throws Exception {
-    long before = DoorCluster.sum(cluster, DoorCounts::served);
-    assertThat(OracleRuns.newest(cluster, salt, 250, Clients.BARE).missing())
-        .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
-    assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
+    untilGuestsHaveServed(
+        () ->
+            assertThat(OracleRuns.newest(cluster, salt, 250, Clients.BARE).missing())
+                .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT));
   }
 
   @Test
   void itAnswersAsItsPlainTwinWhileGatewaysAndGuestsMove() throws Exception {
-    long before = DoorCluster.sum(cluster, DoorCounts::served);
     OracleSettings settings = new OracleSettings(16, 180, 12, 30, 1, false);
-    OracleRuns.moving(cluster, "moving", settings, 50, List.of(Step.SPLIT, Step.MERGE, Step.MOVE));
-    assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
+    List<Step> steps = List.of(Step.SPLIT, Step.MERGE, Step.MOVE);
+    untilGuestsHaveServed(() -> OracleRuns.moving(cluster, "moving", settings, 50, steps));
+  }
+
+  /** By their load, both connections of one run may be kept at the gateway's own server. */
+  private void untilGuestsHaveServed(OracleRun run) throws Exception {
+    long enough = DoorCluster.sum(cluster, DoorCounts::served) + 50;
+    for (int i = 0; i < RUNS && DoorCluster.sum(cluster, DoorCounts::served) <= enough; i++) {
+      run.run();
+    }
+    assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(enough);
+  }
+
+  private interface OracleRun {
+    void run() throws Exception;
   }
 }
