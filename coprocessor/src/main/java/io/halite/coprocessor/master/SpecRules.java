@@ -167,7 +167,11 @@ final class SpecRules {
     Optional<SaltingSpec> before = spec(now.get());
     Optional<SaltingSpec> spec = spec(then.get());
     if (spec.isEmpty()) {
-      return before.isPresent() && rows.isEmpty() ? SpecMemory.forget(altered) : altered;
+      if (before.isPresent() && rows.isEmpty()) {
+        return SpecMemory.forget(altered);
+      }
+      // A table that was salted before the master had the observer has none in its metadata yet.
+      return before.map(of -> SpecMemory.keep(current, altered, of)).orElse(altered);
     }
     if (before.isEmpty()) {
       return remembering(altered);

@@ -46,6 +46,12 @@ public final class SpecMemory {
         .orElse(altered);
   }
 
+  /** Returns {@code altered} with {@code spec}, unless the metadata of {@code current} has one. */
+  public static TableDescriptor keep(
+      TableDescriptor current, TableDescriptor altered, SaltingSpec spec) {
+    return of(current).isEmpty() ? remember(altered, spec) : altered;
+  }
+
   /** Returns the same descriptor without a spec in its metadata. */
   public static TableDescriptor forget(TableDescriptor table) {
     return of(table).isEmpty()

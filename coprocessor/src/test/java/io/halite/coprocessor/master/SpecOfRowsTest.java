@@ -58,6 +58,18 @@ class SpecOfRowsTest {
     assertThat(rules.remembering(lost(WIDER), WIDER, DISABLED)).isEqualTo(lost(WIDER));
   }
 
+  /** It was salted before the master had the observer. */
+  @Test
+  void aTableWithoutItsSpecInTheMetadataGetsItWhenItsObserverGoes() throws Exception {
+    TableDescriptor unset = rules.remembering(SALTED, PLAIN, DISABLED);
+    assertThat(unset.getValue("halite.spec")).isEqualTo("key=row:*,salt=hash(*) % 16");
+    assertThatThrownBy(() -> rules.checkServing(unset))
+        .hasMessageContaining("salted under 'key=row:*,salt=hash(*) % 16'");
+    assertThat(rules.remembering(SALTED, PLAIN, ENABLED_EMPTY)).isEqualTo(PLAIN);
+    TableDescriptor forgetful = rules.remembering(unset, PLAIN, DISABLED);
+    assertThat(forgetful.getValue("halite.spec")).as("unset by an administrator").isNull();
+  }
+
   @Test
   void aSnapshotOfAnotherIndexOrScanModeIsRestoredAfterAnAlterThatKeepsTheRows() throws Exception {
     TableDescriptor indexed = salted("key=row:*,salt=hash(*) % 16,index=byRow(row)");
