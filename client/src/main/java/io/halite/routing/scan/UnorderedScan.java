@@ -49,16 +49,25 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
     if (whole) {
       return Optional.empty();
     }
-    NaturalScan natural = NaturalScan.parse(scan, KeyRange.all(), table, rowLocalFilters);
+    NaturalScan natural = NaturalScan.parse(batched(scan), KeyRange.all(), table, rowLocalFilters);
     boolean scattered = !table.salt().keepsNaturalOrder(natural.range());
     if (natural.latest().isPresent()
         || natural.pageRows().isPresent()
-        || (scattered && scan.getBatch() > 0)) {
+        || (scattered && natural.scan().getBatch() > 0)) {
       return Optional.empty();
     }
     return Optional.of(
         new UnorderedScan(
             natural, occupied(natural.narrowing().images(natural.range())), scattered));
+  }
+
+  /** The same scan; without a batch if none cuts a row, as HBase's CopyTable gives each scan. */
+  private static Scan batched(Scan scan) throws IOException {
+    if (scan.getBatch() < Integer.MAX_VALUE) {
+      return scan;
+    }
+    // HBase refuses to change the batch of a scan that has some filters.
+    return new Scan(scan).setFilter(null).setBatch(-1).setFilter(scan.getFilter());
   }
 
   /**

@@ -50,6 +50,16 @@ class UnorderedScanTest {
         .allMatch(scan -> scan.getMaxResultSize() == ofEach);
   }
 
+  /** HBase's CopyTable gives each scan such a batch, which cuts no row of a pass. */
+  @Test
+  void aBatchThatCutsNoRowIsNoBatch() throws Exception {
+    SaltedTable scattered =
+        new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=id:4,salt=reverse(id)"));
+    assertThat(UnorderedScan.of(new Scan().setBatch(Integer.MAX_VALUE), scattered, Set.of()))
+        .hasValueSatisfying(scan -> assertThat(scan.natural().scan().getBatch()).isNotPositive());
+    assertThat(UnorderedScan.of(new Scan().setBatch(9), scattered, Set.of())).isEmpty();
+  }
+
   /** The limits of the stored scans of a scan of ten rows from {@code 6D} on. */
   private static List<Integer> limits(String salt, Scan scan) throws Exception {
     List<Scan> sent = sent(salt, scan.withStartRow(new byte[] {0x6D}), 4);
