@@ -28,7 +28,8 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * One page of a walk over a region's stored rows, two seconds at most.
+ * One page of a walk over a region's stored rows, two seconds at most; twenty seconds if it met no
+ * row so far that the user may know of.
  *
  * <p>The sender's rights decide ({@link WalkRights}). A walk that reads runs the hooks of a scan,
  * and each delete those of a delete. A page names no row that the user may not read, unless it has
@@ -37,6 +38,10 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 final class RegionWalk {
   private static final long TIME_MILLIS = 2_000;
   private static final long GRACE_MILLIS = 200;
+
+  /** Well below what a client waits for an answer: its repeat would read the same rows again. */
+  private static final long UNSEEN_MILLIS = 20_000;
+
   private static final int MOST_EXAMPLES = 3;
 
   private final HRegion region;
@@ -167,12 +172,24 @@ final class RegionWalk {
           boolean unread = hidden || SecurityClasses.narrow(scan.getFilter());
           next = unread ? following() : following(scanner);
           limit = EnvironmentEdgeManager.currentTime() + GRACE_MILLIS;
+          if (unread && limit > deadline - TIME_MILLIS + UNSEEN_MILLIS) {
+            requireProgress(next);
+          }
         }
       }
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
     return page(more ? Optional.of(next) : nextRegion());
+  }
+
+  private void requireProgress(byte[] next) throws DoNotRetryIOException {
+    if (KeyBytes.compare(next, walk.rows().start()) == 0) {
+      throw new DoNotRetryIOException(
+          ("in %d s this page of a walk over %s met no row that the user may know of: send it as a"
+                  + " user who may read all families of the table")
+              .formatted(UNSEEN_MILLIS / 1_000, table));
+    }
   }
 
   private WalkPage page(Optional<byte[]> next) {

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
@@ -33,6 +34,7 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.security.visibility.VisibilityExpEvaluator;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.SimpleMutableByteRange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +138,22 @@ class RegionWalkTest {
     WalkPage page = walk(new byte[0]).walk(scan, rows::add);
     assertThat(rows).containsExactly(seen);
     assertThat(page.next()).contains(KeyBytes.next(seen));
+  }
+
+  /** Its client would repeat a longer one, which would read the same rows again beside it. */
+  @Test
+  void aPageThatMeetsNoRowThatItsUserMayKnowOfEndsAndNamesNone() throws Exception {
+    for (int i = 0; i < 3_000; i++) {
+      put(stored("x%04d".formatted(i)));
+    }
+    byte[] all = new byte[0];
+    EnvironmentEdgeManager.injectEdge(() -> now.addAndGet(20));
+    long begun = now.get();
+    assertThatThrownBy(() -> walk(all, true).delete(new Scan(), disk.region()::batchMutate))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("in 20 s")
+        .hasMessageNotContaining("x0");
+    assertThat(now.get() - begun).as("milliseconds of the page").isBetween(20_000L, 25_000L);
   }
 
   /** Who deletes rows by their prefix without the right to read need not learn of others. */
