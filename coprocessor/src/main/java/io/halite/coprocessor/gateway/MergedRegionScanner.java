@@ -20,6 +20,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The scanner of a gateway region: it returns the rows of the region's natural range, from all
@@ -27,6 +29,8 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
  * {@link ScanWait} does.
  */
 final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, ScanRests.Source {
+  private static final Logger LOG = LoggerFactory.getLogger(MergedRegionScanner.class);
+
   private final RegionInfo region;
   private final SaltedTable table;
   private final ScanLimits limits;
@@ -245,6 +249,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     boolean first = closed.compareAndSet(false, true);
     try {
       merged.close();
+    } catch (RuntimeException | LinkageError e) {
+      // When a scanner's lease ends, HBase stops the server over anything but an IOException.
+      LOG.error("a merged scan of {} has not ended as it should", table, e);
     } finally {
       slot.close();
       if (first) {

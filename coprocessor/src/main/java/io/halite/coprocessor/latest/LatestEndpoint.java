@@ -1,6 +1,7 @@
 package io.halite.coprocessor.latest;
 
 import com.google.protobuf.Service;
+import io.halite.coprocessor.Guard;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.EndpointHook;
 import io.halite.coprocessor.host.StoreEstimate;
@@ -41,29 +42,43 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * are {@code DoNotRetryIOException}s that name what was given, the rule and the cure.
  */
 public final class LatestEndpoint implements RegionCoprocessor {
+  private final Guard guard = new Guard();
   private volatile Optional<RegionCoprocessorEnvironment> started = Optional.empty();
   private volatile Optional<ServerMemory> memory = Optional.empty();
 
   @Override
   public void start(CoprocessorEnvironment environment) {
-    RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
-    started = Optional.of(env);
-    memory = Optional.of(ServerMemory.of(env));
+    guard.runQuietly(
+        "start",
+        () -> {
+          RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+          started = Optional.of(env);
+          memory = Optional.of(ServerMemory.of(env));
+        });
   }
 
   @Override
-  public void stop(CoprocessorEnvironment environment) throws IOException {
-    if (memory.isPresent()) {
-      memory.get().close();
-    }
+  public void stop(CoprocessorEnvironment environment) {
+    guard.runQuietly(
+        "stop",
+        () -> {
+          if (memory.isPresent()) {
+            memory.get().close();
+          }
+        });
   }
 
-  private RegionCoprocessorEnvironment env() {
-    return started.orElseThrow();
+  private RegionCoprocessorEnvironment env() throws DoNotRetryIOException {
+    return started.orElseThrow(LatestEndpoint::notStarted);
   }
 
-  private ServerMemory memory() {
-    return memory.orElseThrow();
+  private ServerMemory memory() throws DoNotRetryIOException {
+    return memory.orElseThrow(LatestEndpoint::notStarted);
+  }
+
+  private static DoNotRetryIOException notStarted() {
+    return new DoNotRetryIOException(
+        "the endpoint has not started in this region: the log of its server says why");
   }
 
   @Override

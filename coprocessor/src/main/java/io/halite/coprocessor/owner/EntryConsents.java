@@ -165,10 +165,15 @@ public final class EntryConsents {
   }
 
   private static Answer answer(Question question, TableDescriptor descriptor) {
-    Optional<String> objection =
-        IndexTable.objection(question.table(), question.index(), descriptor);
-    return new Answer(
-        objection.isPresent() ? Verdict.REFUSAL : Verdict.CONSENT, objection.orElse(""));
+    try {
+      Optional<String> objection =
+          IndexTable.objection(question.table(), question.index(), descriptor);
+      return new Answer(
+          objection.isPresent() ? Verdict.REFUSAL : Verdict.CONSENT, objection.orElse(""));
+    } catch (RuntimeException | Error e) {
+      // HBase drops what a listener throws, and the answer would never come.
+      return answer(question, e);
+    }
   }
 
   private static Answer answer(Question question, Throwable failure) {
@@ -183,7 +188,7 @@ public final class EntryConsents {
     } catch (TimeoutException e) {
       return new Answer(Verdict.UNKNOWN, "the master has not answered in time");
     } catch (ExecutionException e) {
-      throw new IOException(e);
+      return new Answer(Verdict.UNKNOWN, String.valueOf(e.getCause()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Interrupted.during("waiting for the master's answer about an index table", e);

@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.client.Result;
  * <p>Example: with 32 MB a server keeps the last 190,000 puts, and the outcomes of a server that
  * applies 1,000 conditional puts in a second for 3 minutes. Thread-safe.
  */
-public final class Outcomes {
+public final class Outcomes implements AutoCloseable {
   /**
    * How old a write of a WAL may be: its repeats come as soon as the region is open. Older ones
    * would only drive out what this server has applied itself.
@@ -148,7 +148,8 @@ public final class Outcomes {
   }
 
   /** Forgets all: another memory may follow this one. */
-  synchronized void close() {
+  @Override
+  public synchronized void close() {
     for (Iterator<Outcome> oldest = kept.values().iterator(); oldest.hasNext(); ) {
       forget(oldest);
     }

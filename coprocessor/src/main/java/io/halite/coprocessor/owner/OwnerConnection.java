@@ -282,10 +282,12 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private synchronized void closeAll() {
-    fence.close();
-    outcomes.close();
-    threads.close();
-    opening.close();
-    async.close();
+    try (async;
+        opening;
+        threads;
+        outcomes;
+        fence) {
+      // In reverse order, each of them whatever becomes of the others.
+    }
   }
 }
