@@ -8,6 +8,7 @@ import io.halite.routing.scan.Narrowing;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
         null,
         AuthUtil.loginClient(conf),
         // Marked requests go to the owners; no server should redirect the connection.
-        Map.of("halite.doors", "off".getBytes(StandardCharsets.UTF_8)));
+        Map.of(TableAttributes.DOORS, "off".getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Gives the making of splits its connection; readers have their own. */

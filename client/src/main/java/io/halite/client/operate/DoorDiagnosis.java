@@ -1,6 +1,8 @@
 package io.halite.client.operate;
 
 import io.halite.client.operate.ServerState.Jar;
+import io.halite.routing.endpoint.SiteKey;
+import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +16,9 @@ import org.apache.hadoop.conf.Configuration;
  * keeps doors closed. Stateless.
  */
 final class DoorDiagnosis {
-  private static final String RPC_SERVER = "hbase.rpc.server.impl";
+  private static final String RPC_SERVER = SiteKey.RPC_SERVER.toString();
+  private static final String DOORS = TableAttributes.DOORS;
   private static final String OF_DOORS = "io.halite.coprocessor.door.DoorRpcServer";
-  private static final String DOORS = "halite.doors";
   private static final String OFF = "off";
   private static final Set<String> OPEN = Set.of("auto", "all");
   private static final String HERE = "the site here";

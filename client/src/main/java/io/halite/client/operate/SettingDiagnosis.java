@@ -1,6 +1,7 @@
 package io.halite.client.operate;
 
 import io.halite.routing.endpoint.ServerFacts;
+import io.halite.routing.endpoint.SiteKey;
 import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,22 +14,13 @@ import java.util.stream.Collectors;
 
 /** Which settings of the servers are dangerous, or differ among them. For one use. */
 final class SettingDiagnosis {
-  private static final String ABORT = "hbase.coprocessor.abortonerror";
-  private static final String PERMITS = "halite.forward.permits";
-
-  /** The key by which a server loads no coprocessor at all. */
-  private static final String LOADS_ANY = "hbase.coprocessor.enabled";
-
-  /** The key by which a server loads none that a table names; those of its site it loads. */
-  private static final String LOADS_OF_TABLES = "hbase.coprocessor.user.enabled";
-
   /** Keys by which a site loads coprocessors for the regions of users' tables. */
-  private static final List<String> CLASSES_OF_THE_SITE =
-      List.of("hbase.coprocessor.region.classes", "hbase.coprocessor.user.region.classes");
+  private static final List<SiteKey> CLASSES_OF_THE_SITE =
+      List.of(SiteKey.CLASSES, SiteKey.CLASSES_OF_USER_TABLES);
 
   /** Keys in which servers may differ for a while, or for good, without a wrong answer. */
   private static final Set<String> MAY_DIFFER =
-      Set.of("hbase.regionserver.handler.count", "hbase.rpc.server.impl", "halite.doors");
+      Set.of(SiteKey.HANDLERS.toString(), SiteKey.RPC_SERVER.toString(), TableAttributes.DOORS);
 
   private final ClusterState cluster;
   private final List<Finding> findings = new ArrayList<>();
@@ -63,7 +55,7 @@ final class SettingDiagnosis {
   }
 
   private void setting(String key, Map<String, Set<String>> byValue) {
-    if (key.equals(ABORT) && byValue.containsKey("false") && !guarded()) {
+    if (SiteKey.ABORT_ON_ERROR.is(key) && byValue.containsKey("false") && !guarded()) {
       findings.add(
           Finding.hurts(
               "%s is false on %s: a region whose observer fails to load may open without it and"
@@ -71,14 +63,14 @@ final class SettingDiagnosis {
                   + " restart",
               key, Diagnosis.names(byValue.get("false"))));
     }
-    if (key.equals(LOADS_ANY) && byValue.containsKey("false")) {
+    if (SiteKey.COPROCESSORS.is(key) && byValue.containsKey("false")) {
       findings.add(
           Finding.hurts(
               "%s is false on %s: no table there loads its observer; a region without a guard"
                   + " stores natural keys, one with it does not open; set it to true and restart",
               key, Diagnosis.names(byValue.get("false"))));
     }
-    if (key.equals(LOADS_OF_TABLES) && byValue.containsKey("false")) {
+    if (SiteKey.COPROCESSORS_OF_TABLES.is(key) && byValue.containsKey("false")) {
       Set<String> unserved = new TreeSet<>(byValue.get("false"));
       unserved.removeAll(loadingBySite());
       if (!unserved.isEmpty()) {
@@ -87,10 +79,10 @@ final class SettingDiagnosis {
                 "%s is false on %s: no table there loads its observer; a region without a guard"
                     + " stores natural keys, one with it does not open; name the observer in %s,"
                     + " or set this to true, and restart",
-                key, Diagnosis.names(unserved), CLASSES_OF_THE_SITE.get(1)));
+                key, Diagnosis.names(unserved), SiteKey.CLASSES_OF_USER_TABLES));
       }
     }
-    if (key.equals(PERMITS) && byValue.containsKey("off")) {
+    if (key.equals(SwitchDiagnosis.PERMITS) && byValue.containsKey("off")) {
       findings.add(
           Finding.hurts(
               "%s is off on %s: servers that wait for each other block; remove the key",
@@ -119,7 +111,7 @@ final class SettingDiagnosis {
   /** HBase splits such a value at commas, and takes what is behind a bar for the priority. */
   private static boolean namesObserver(Map<String, String> site) {
     return CLASSES_OF_THE_SITE.stream()
-        .flatMap(key -> Arrays.stream(site.getOrDefault(key, "").split(",")))
+        .flatMap(key -> Arrays.stream(site.getOrDefault(key.toString(), "").split(",")))
         .anyMatch(name -> name.strip().split("\\|")[0].equals(TableAttributes.SALTING_OBSERVER));
   }
 

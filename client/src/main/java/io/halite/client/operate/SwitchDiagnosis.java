@@ -8,14 +8,19 @@ import java.util.TreeMap;
 
 /** Which switches of the servers' sites have another value than their two words. Stateless. */
 final class SwitchDiagnosis {
+  static final String PERMITS = "halite.forward.permits";
+
   /**
    * The switches of a site, as the servers have them in {@code Setting} and {@code SiteSwitches}.
    */
   private static final Map<String, Words> SWITCHES =
       Map.of(
-          "halite.audit", new Words("true", "false", "true"),
-          "halite.forward.permits", new Words("on", "off", "on"),
-          "halite.forward.sharing", new Words("on", "off", "off"));
+          "halite.audit",
+          new Words("true", "false", "true"),
+          PERMITS,
+          new Words("on", "off", "on"),
+          "halite.forward.sharing",
+          new Words("on", "off", "off"));
 
   /**
    * What a switch may be.

@@ -49,11 +49,11 @@ final class TableDiagnosis {
           Finding.hurts(
               "table '%s' has no attribute of the observer, but its rows are salted under '%s':"
                   + " load the observer again, alter '%s', METHOD => 'table_att', 'coprocessor' =>"
-                  + " '|io.halite.coprocessor.SaltingObserver||%s'",
+                  + " '%s'",
               table.name(),
               table.remembered().orElse(""),
               table.name(),
-              table.remembered().orElse("")));
+              TableAttributes.salting(table.remembered().orElse(""))));
       return;
     }
     Optional<SaltingSpec> spec = table.spec();

@@ -37,7 +37,6 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  * <p>It asks no more regions of a server that has not answered once.
  */
 final class TableSurvey {
-  private static final String DEFAULT_SPEC = "halite.default.spec";
 
   private final Connection connection;
   private final Admin admin;
@@ -104,7 +103,8 @@ final class TableSurvey {
       }
     }
     return facts.stream()
-        .flatMap(each -> Optional.ofNullable(each.settings().get(DEFAULT_SPEC)).stream())
+        .flatMap(
+            each -> Optional.ofNullable(each.settings().get(TableAttributes.DEFAULT_SPEC)).stream())
         .findFirst();
   }
 
@@ -137,7 +137,7 @@ final class TableSurvey {
   private static boolean mayBeMerged(TableDescriptor table) {
     return table.isNormalizationEnabled()
         && table.isMergeEnabled()
-        && !"false".equals(table.getValue("hbase.normalizer.merge.enabled"));
+        && !"false".equals(table.getValue(TableAttributes.MERGES));
   }
 
   /** A malformed attribute loads nothing: HBase ignores it, and so must this. */

@@ -4,6 +4,7 @@ import io.halite.client.mapreduce.JobLocator;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.host.Connections;
 import io.halite.routing.host.RequestAttributes;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -133,7 +134,7 @@ public final class SaltedConnection implements Connection {
   /** Servers redirect connections to spread their load, which the plug-in does by itself. */
   static Map<String, byte[]> withoutDoors(Map<String, byte[]> attributes) {
     Map<String, byte[]> all = new HashMap<>(attributes);
-    all.putIfAbsent("halite.doors", "off".getBytes(StandardCharsets.UTF_8));
+    all.putIfAbsent(TableAttributes.DOORS, "off".getBytes(StandardCharsets.UTF_8));
     return all;
   }
 

@@ -28,10 +28,20 @@ public final class TableAttributes {
   public static final String GUARDED_SPLIT_POLICY =
       "io.halite.coprocessor.split.GuardedSplitPolicy";
 
+  /** The key that says which gateway regions of a site, a table or a connection use doors. */
+  public static final String DOORS = "halite.doors";
+
+  /** The key of a site that gives tables without an attribute of the observer their spec. */
+  public static final String DEFAULT_SPEC = "halite.default.spec";
+
+  /** HBase's key that says whether the normalizer may merge regions of a table. */
+  public static final String MERGES = "hbase.normalizer.merge.enabled";
+
   /** HBase's key that says whether a server aborts if a coprocessor does not load. */
   public static final String ABORT_ON_ERROR = "hbase.coprocessor.abortonerror";
 
-  private static final Pattern ATTRIBUTE = Pattern.compile("coprocessor\\$\\d+");
+  private static final Pattern ATTRIBUTE =
+      Pattern.compile("coprocessor\\$\\d+", Pattern.CASE_INSENSITIVE);
 
   private TableAttributes() {}
 

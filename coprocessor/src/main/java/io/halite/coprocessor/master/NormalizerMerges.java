@@ -1,6 +1,7 @@
 package io.halite.coprocessor.master;
 
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.TableAttributes;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
@@ -12,14 +13,14 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * stay possible, and so do the normalizer's splits.
  */
 final class NormalizerMerges {
-  private static final String KEY = "hbase.normalizer.merge.enabled";
-
   private NormalizerMerges() {}
 
   /** Returns the descriptor without such merges, unless it says itself what it has of them. */
   static TableDescriptor off(TableDescriptor table, SaltedTable of) {
-    return of.isPlain() || table.getValue(KEY) != null
+    return of.isPlain() || table.getValue(TableAttributes.MERGES) != null
         ? table
-        : TableDescriptorBuilder.newBuilder(table).setValue(KEY, "false").build();
+        : TableDescriptorBuilder.newBuilder(table)
+            .setValue(TableAttributes.MERGES, "false")
+            .build();
   }
 }

@@ -3,6 +3,7 @@ package io.halite.coprocessor.operate;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.Setting;
 import io.halite.routing.endpoint.ServerFacts;
+import io.halite.routing.endpoint.SiteKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -33,18 +34,6 @@ final class ServerReport {
   private static final Logger LOG = LoggerFactory.getLogger(ServerReport.class);
 
   /** The keys of HBase that decide whether a salted table is served, and how well. */
-  private static final List<String> OF_HBASE =
-      List.of(
-          "hbase.coprocessor.abortonerror",
-          "hbase.coprocessor.enabled",
-          "hbase.coprocessor.region.classes",
-          "hbase.coprocessor.user.enabled",
-          "hbase.coprocessor.user.region.classes",
-          "hbase.quota.enabled",
-          "hbase.regionserver.handler.count",
-          "hbase.rpc.server.impl",
-          "hbase.security.authorization");
-
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
   /** Read once: every region of the server reports the same jar. */
@@ -105,8 +94,9 @@ final class ServerReport {
 
   private static Map<String, String> settings(Configuration site) {
     Map<String, String> inForce = new TreeMap<>();
-    for (String key : OF_HBASE) {
-      Optional.ofNullable(site.get(key)).ifPresent(value -> inForce.put(key, value));
+    for (SiteKey key : SiteKey.values()) {
+      Optional.ofNullable(site.get(key.toString()))
+          .ifPresent(value -> inForce.put(key.toString(), value));
     }
     for (Setting setting : Setting.values()) {
       setting

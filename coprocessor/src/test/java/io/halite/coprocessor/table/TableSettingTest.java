@@ -41,6 +41,13 @@ class TableSettingTest {
         .hasToString("table 'flights' (key=row:*,salt=hash(*) % 16)");
   }
 
+  /** HBase loads the observer by such a key, too. */
+  @Test
+  void theKeyOfTheAttributeMayHaveCapitals() {
+    assertThat(read("COPROCESSOR$1", GOOD).isSalted()).isTrue();
+    assertThat(read("Coprocessor$1", "|" + CLASS + "||salt=nonsense").refusal()).isPresent();
+  }
+
   @Test
   void tablesWithoutTheObserverAreNotSalted() {
     for (TableSetting setting :
