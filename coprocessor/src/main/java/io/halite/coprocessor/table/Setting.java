@@ -3,10 +3,12 @@ package io.halite.coprocessor.table;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyBytes;
 import io.halite.routing.table.LoadableFiles;
+import io.halite.routing.table.TableAttributes;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All keys of configuration that region servers and masters read for Halite.
@@ -28,7 +30,7 @@ public enum Setting {
 
   /** The spec of tables that have no attribute of the observer. */
   DEFAULT_SPEC(
-      "halite.default.spec",
+      TableAttributes.DEFAULT_SPEC,
       SettingScope.SITE,
       Unit.TEXT,
       "",
@@ -37,7 +39,7 @@ public enum Setting {
 
   /** Whether unchanged clients enter through many servers. */
   DOORS(
-      "halite.doors",
+      TableAttributes.DOORS,
       SettingScope.SITE_OR_TABLE,
       Unit.TEXT,
       "off",
@@ -93,7 +95,7 @@ public enum Setting {
   MEMORY_PERCENT(
       "halite.memory.percent",
       SettingScope.SITE,
-      Unit.COUNT,
+      Unit.PERCENT,
       "10",
       "the percentage of its heap that a server may hold for scans of salted tables, and as much"
           + " each for what it forwards, for pages of newest rows and for answers to batches of"
@@ -147,8 +149,8 @@ public enum Setting {
       SettingScope.SITE_OR_TABLE,
       Unit.COUNT,
       "8",
-      "the most passes that one scan takes in a gateway region; `scan=passes` in the spec lifts"
-          + " this limit"),
+      "the most passes that one scan takes in a gateway region; `0` and `scan=passes` in the spec"
+          + " lift this limit"),
 
   /** The rows that all passes of a scan read. */
   SCAN_PASS_ROWS(
@@ -156,8 +158,8 @@ public enum Setting {
       SettingScope.SITE_OR_TABLE,
       Unit.COUNT,
       "1000000",
-      "the most rows that owners send to a gateway for all passes of one scan together;"
-          + " `scan=passes` in the spec lifts this limit"),
+      "the most rows that owners send to a gateway for all passes of one scan together; `0` and"
+          + " `scan=passes` in the spec lift this limit"),
 
   /** Filters that judge each row by itself. */
   FILTERS_ROW_LOCAL(
@@ -187,12 +189,20 @@ public enum Setting {
     /** A whole number of bytes. */
     BYTES("bytes"),
     /** A whole number. */
-    COUNT("count");
+    COUNT("count", Integer.MAX_VALUE),
+    /** A whole percentage, at most a quarter of the whole. */
+    PERCENT("percent", 25);
 
     private final String text;
+    private final long most;
 
     Unit(String text) {
+      this(text, Long.MAX_VALUE);
+    }
+
+    Unit(String text, long most) {
       this.text = text;
+      this.most = most;
     }
 
     @Override
@@ -250,27 +260,27 @@ public enum Setting {
    * @throws IllegalArgumentException if the site gives something else
    */
   public long number(Configuration site) {
-    try {
-      return site.getLong(key, Long.parseLong(usual));
-    } catch (NumberFormatException e) {
-      throw notANumber(text(site), e);
-    }
+    return parse(text(site));
   }
 
-  /** A value read as a number; throws IllegalArgumentException if it is not a whole number. */
+  /** A value read as a number; throws IllegalArgumentException if it is none of the unit's. */
   long parse(String value) {
     try {
-      return Long.parseLong(value);
+      long number = Long.parseLong(value);
+      if (number >= 0 && number <= unit.most) {
+        return number;
+      }
+      throw notANumber(value, null);
     } catch (NumberFormatException e) {
       throw notANumber(value, e);
     }
   }
 
-  private IllegalArgumentException notANumber(String value, NumberFormatException cause) {
+  private IllegalArgumentException notANumber(String value, @Nullable NumberFormatException cause) {
     String where = scope == SettingScope.SITE ? "" : "CONFIGURATION of the table or ";
     return new IllegalArgumentException(
-        "%s '%s' must be a whole number: correct it in %shbase-site.xml"
-            .formatted(key, KeyBytes.cut(value), where),
+        "%s '%s' must be a whole number from 0 to %d: correct it in %shbase-site.xml"
+            .formatted(key, KeyBytes.cut(value), unit.most, where),
         cause);
   }
 
