@@ -105,7 +105,7 @@ record IndexPart(String name, Optional<Segment> segment) {
   private static boolean isHex(String text) {
     return text.length() > 2
         && text.length() % 2 == 0
-        && text.startsWith("0x")
+        && (text.startsWith("0x") || text.startsWith("0X"))
         && text.chars().skip(2).allMatch(HexFormat::isHexDigit);
   }
 

@@ -51,6 +51,8 @@ class IndexRangeTest {
             + "|61 6E 6E 31 4F 27 42 20 79|61 6E 6E 31 4F 27 42 20 7A",
         "byName: 0x00000001 [Sm, Smz)|byName: 0x00000001 [Sm, Smz)"
             + "|00 00 00 01 53 6D|00 00 00 01 53 6E",
+        "byName: 0X00000001 [Sm, Smz)|byName: 0x00000001 [Sm, Smz)"
+            + "|00 00 00 01 53 6D|00 00 00 01 53 6E",
         "byN: [258, 300)|byN: [258, 300)|00 00 01 02|00 00 01 2C"
       })
   void textBecomesARangeOfEntriesAndPrintsBack(

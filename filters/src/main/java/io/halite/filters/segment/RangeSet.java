@@ -25,12 +25,6 @@ final class RangeSet implements ValueSet<RangeSet> {
     this.ranges = ranges;
   }
 
-  static RangeSet all(int width) {
-    byte[] high = new byte[width];
-    Arrays.fill(high, (byte) 0xFF);
-    return new RangeSet(width, List.of(new Range(new byte[width], high)));
-  }
-
   /** The union of the spans. */
   static RangeSet of(int width, List<Span> spans) {
     List<Range> ranges = new ArrayList<>(spans.size());
