@@ -30,7 +30,7 @@ final class GatewayRequests {
     this.rights = rights;
   }
 
-  /** The number of requests so far. */
+  /** The requests that came to this gateway so far. */
   NaturalRequests counted() {
     return counted;
   }

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /**
  * The first of the keys that were added, in some order, up to a number and a size; each once. Of
  * {@code 43}, {@code 41} and {@code 42} at most two are {@code 41} and {@code 42}. Sizes are of
- * memory: each of these three keys takes 66 bytes. Not thread-safe.
+ * memory: each of these three keys takes 65 bytes. Not thread-safe.
  */
 public final class FirstKeys {
   /** What a key takes beside its bytes: an array's head, and a node of the set. */

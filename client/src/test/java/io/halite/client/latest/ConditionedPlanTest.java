@@ -91,7 +91,9 @@ class ConditionedPlanTest {
   @ValueSource(
       strings = {"ts >= 5", "port = LAX", "unit = K01 and gate = G1 and ts >= 5 and ts < 9"})
   void noRangeBeginsOrEndsWithinAHistory(String condition) {
-    for (KeyRange range : asked("none", LatestQuery.newest(1).where(condition))) {
+    List<KeyRange> ranges = asked("none", LatestQuery.newest(1).where(condition));
+    assertThat(ranges).isNotEmpty();
+    for (KeyRange range : ranges) {
       assertThat(range.start().length).isLessThanOrEqualTo(5);
       assertThat(range.stop().length).isLessThanOrEqualTo(5);
     }
@@ -181,8 +183,10 @@ class ConditionedPlanTest {
         LatestQuery.newest(1).by("unit").aggregate(Column.parse("f:a"), ColumnType.LONG);
     String keyed = "unit = K01 and gate = G1 and ts >= 5";
     assertThat(requests("none", query.where(keyed)))
+        .isNotEmpty()
         .allSatisfy(request -> assertThat(request.selection().where()).contains(keyed));
     assertThat(requests("none", query.where("ts >= 5")))
+        .isNotEmpty()
         .allSatisfy(
             request -> assertThat(request.selection().window()).isEqualTo(window("5", "-")));
   }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * About how many connections have sent a request, in 512 bytes: within a tenth up to 10,000, and
- * never more than 34,000. Thread-safe.
+ * never more than 34,100. Thread-safe.
  *
  * <p>Each connection has one of 4096 bits by its hash. With {@code z} bits left unset, {@code 4096
  * * ln(4096 / z)} connections are the likeliest: linear counting (Whang, Vander-Zanden and Taylor,

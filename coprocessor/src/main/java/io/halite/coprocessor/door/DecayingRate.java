@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Operations a second, of which those of ten seconds ago count half as much as those of now.
- * Handlers count; one thread takes, about once a second. Thread-safe.
+ * Handlers count; the threads of {@link DoorWatch} take, about once a second each. Thread-safe.
  *
  * <p>Example: 100 operations a second begin to arrive. The rate is 50 after 10 seconds and 75 after
  * 20.

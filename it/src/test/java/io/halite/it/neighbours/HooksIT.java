@@ -190,6 +190,9 @@ class HooksIT {
     assertThat(ofEntries)
         .allMatch(each -> spec.equals(INDEXED) && each.observer().equals("site"))
         .noneMatch(each -> each.marked().orElse(false));
+    if (spec.equals(INDEXED) && request.equals("Put")) {
+      assertThat(ofEntries).isNotEmpty();
+    }
     if (!OFTEN.contains(request)) {
       assertThat(seen).doesNotHaveDuplicates();
     }
