@@ -44,7 +44,7 @@ class BareClusterFire {
               + " }");
 
       operator.shell(PageBlock.of(START, "create 'flights2'").text());
-      operator.hbase(PageBlock.of(START, "CopyTable"));
+      operator.hbase(PageBlock.of(START, "--new.name=flights2"));
       String compared = operator.hbase(PageBlock.of(START, "HashTable flights /tmp/hashes"));
       assertThat(compared)
           .contains("HASHES_MATCHED")
