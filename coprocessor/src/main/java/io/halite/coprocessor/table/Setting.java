@@ -99,8 +99,8 @@ public enum Setting {
       "10",
       "the percentage of its heap that a server may hold for scans of salted tables, and as much"
           + " each for what it forwards, for pages of newest rows and for answers to batches of"
-          + " gets, so 40 in all; each scan is sure of half of the first, divided by"
-          + " `halite.scans.open.server`"),
+          + " gets, so 40 in all; half of the memory for scans is reserved in equal parts, one for"
+          + " each of `halite.scans.open.server`"),
 
   /** The memory for the outcomes of conditional writes. */
   OUTCOMES_BYTES(
