@@ -1,7 +1,6 @@
 package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AllFamilies;
-import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.host.UnreadCell;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
@@ -169,7 +168,7 @@ final class RegionWalk {
       while (more && KeyBytes.compare(next, walk.rows().start()) == 0) {
         more = step(scanner, limit, visit);
         if (more && EnvironmentEdgeManager.currentTime() >= limit) {
-          boolean unread = hidden || SecurityClasses.narrow(scan.getFilter());
+          boolean unread = hidden || isNarrowed(scan);
           next = unread ? following() : following(scanner);
           limit = EnvironmentEdgeManager.currentTime() + GRACE_MILLIS;
           if (unread && limit > deadline - TIME_MILLIS + UNSEEN_MILLIS) {
@@ -181,6 +180,11 @@ final class RegionWalk {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
     return page(more ? Optional.of(next) : nextRegion());
+  }
+
+  /** Whether a hook of any coprocessor has set a filter, which may hide rows from the user. */
+  private static boolean isNarrowed(Scan scan) {
+    return !FirstKeyOnlyFilter.class.equals(scan.getFilter().getClass());
   }
 
   private void requireProgress(byte[] next) throws DoNotRetryIOException {

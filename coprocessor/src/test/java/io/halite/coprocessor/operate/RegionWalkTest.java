@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.RegionTooBusyException;
@@ -30,7 +31,9 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.security.visibility.VisibilityExpEvaluator;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -40,6 +43,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Walks over a real region, on a clock that goes on by a millisecond at each look. */
 class RegionWalkTest {
@@ -126,14 +131,17 @@ class RegionWalkTest {
     return (Filter) hidden.newInstance(evaluator, Map.of(new SimpleMutableByteRange(F), 1));
   }
 
-  @Test
-  void aPageThatEndsInRowsThatItsUserMayNotSeeNamesNoneOfThem() throws Exception {
+  /** Whichever coprocessor hides them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPageThatEndsInRowsThatItsUserMayNotSeeNamesNoneOfThem(boolean foreign) throws Exception {
     byte[] seen = {0};
     put(seen);
     for (int i = 0; i < 3_000; i++) {
       put(stored("k%04d".formatted(i)));
     }
-    Scan scan = new Scan().addFamily(F).setFilter(showing(seen));
+    Filter foreigner = new RowFilter(CompareOperator.EQUAL, new BinaryComparator(seen));
+    Scan scan = new Scan().addFamily(F).setFilter(foreign ? foreigner : showing(seen));
     List<byte[]> rows = new ArrayList<>();
     WalkPage page = walk(new byte[0]).walk(scan, rows::add);
     assertThat(rows).containsExactly(seen);
