@@ -263,7 +263,7 @@ public enum Setting {
     return parse(text(site));
   }
 
-  /** A value read as a number; throws IllegalArgumentException if it is none of the unit's. */
+  /** A value read as a number; throws IllegalArgumentException if the unit has no such number. */
   long parse(String value) {
     try {
       long number = Long.parseLong(value);
