@@ -19,7 +19,9 @@ import org.apache.hadoop.hbase.TableName;
  * applied the delete, the client would repeat the put alone, and the deleted row would be back.
  *
  * <p>HBase serves a multi request in several batches, so rows are remembered until the request has
- * ended. Not thread-safe: the rows belong to the handler of the request.
+ * ended. A thread without a call remembers none, since nobody tells it of an end: HBase hides the
+ * client's call from a request that the server sends to itself in the middle of it. Not
+ * thread-safe: the rows belong to the handler of the request.
  */
 final class PostponedRows {
   private static final ThreadLocal<PostponedRows> CURRENT = new ThreadLocal<>();
@@ -36,6 +38,9 @@ final class PostponedRows {
 
   /** The rows of this request, which the current thread serves. */
   static PostponedRows of(ClientRequest request) {
+    if (!ClientRequest.isServed()) {
+      return new PostponedRows(request);
+    }
     PostponedRows known = CURRENT.get();
     if (known != null && known.request == request) {
       return known;
@@ -73,8 +78,10 @@ final class PostponedRows {
   void add(TableName table, byte[] row, IOException failure) {
     if (!(failure instanceof DoNotRetryIOException)) {
       failures.putIfAbsent(row(table, row), failure);
-      CURRENT.set(this);
-      request.atEnd(FORGET);
+      if (ClientRequest.isServed()) {
+        CURRENT.set(this);
+        request.atEnd(FORGET);
+      }
     }
   }
 
