@@ -1,13 +1,16 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.routing.wait.RunningClock;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The rests of scans that were closed while their region stays open, by their tickets: 1 MiB at
@@ -18,6 +21,7 @@ final class ClosedScans {
 
   private final MemoryAccount.Share memory;
   private final long idleMillis;
+  private final LongSupplier clock;
   private final Executor later;
   private final Map<Long, Kept> kept = new LinkedHashMap<>();
   private long bytes;
@@ -32,11 +36,20 @@ final class ClosedScans {
    *
    * @param memory counts them
    * @param idleMillis how long it keeps each
-   * @param later does something when a rest that is kept now has become too old
    */
-  ClosedScans(MemoryAccount.Share memory, long idleMillis, Executor later) {
+  ClosedScans(MemoryAccount.Share memory, long idleMillis) {
+    this(
+        memory,
+        idleMillis,
+        RunningClock::millis,
+        CompletableFuture.delayedExecutor(idleMillis, TimeUnit.MILLISECONDS));
+  }
+
+  /** The same; {@code later} does something when a rest that is kept now has become too old. */
+  ClosedScans(MemoryAccount.Share memory, long idleMillis, LongSupplier clock, Executor later) {
     this.memory = memory;
     this.idleMillis = idleMillis;
+    this.clock = clock;
     this.later = later;
   }
 
@@ -46,7 +59,7 @@ final class ClosedScans {
     }
     long before = bytes;
     Optional.ofNullable(kept.remove(ticket)).ifPresent(last -> bytes -= last.rest().bytes());
-    kept.put(ticket, new Kept(rest, EnvironmentEdgeManager.currentTime()));
+    kept.put(ticket, new Kept(rest, clock.getAsLong()));
     bytes += rest.bytes();
     drop(oldest -> bytes > MOST_BYTES);
     memory.add(bytes - before);
@@ -72,7 +85,7 @@ final class ClosedScans {
   /** Drops the rests for which no client has come in time, and comes again for the others. */
   private synchronized void sweep() {
     long before = bytes;
-    long now = EnvironmentEdgeManager.currentTime();
+    long now = clock.getAsLong();
     drop(oldest -> now - oldest.since() >= idleMillis);
     memory.add(bytes - before);
     sweeping = !kept.isEmpty();
@@ -84,8 +97,7 @@ final class ClosedScans {
   synchronized Optional<ScanRest> find(long ticket) {
     Optional<ScanRest> rest = Optional.ofNullable(kept.remove(ticket)).map(Kept::rest);
     // The answer may get lost, and the client come once more.
-    rest.ifPresent(
-        found -> kept.put(ticket, new Kept(found, EnvironmentEdgeManager.currentTime())));
+    rest.ifPresent(found -> kept.put(ticket, new Kept(found, clock.getAsLong())));
     return rest;
   }
 

@@ -10,10 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.ServerName;
@@ -93,27 +91,25 @@ final class ScanRests implements ServedScans.OfRegion {
         directory,
         ForkJoinPool.commonPool(),
         memory,
-        idleMillis,
-        CompletableFuture.delayedExecutor(idleMillis, TimeUnit.MILLISECONDS));
+        new ClosedScans(memory.share(), idleMillis));
   }
 
   /**
-   * The same; {@code background} deletes old files once a day, when a scan opens, and {@code later}
-   * does something when a rest that is kept now has become too old.
+   * The same; {@code background} deletes old files once a day, when a scan opens, and {@code
+   * closed} keeps the rests of closed scans.
    */
   ScanRests(
       Place place,
       Optional<TableDirectory> directory,
       Executor background,
       MemoryAccount memory,
-      long idleMillis,
-      Executor later) {
+      ClosedScans closed) {
     this.place = place;
     this.first = ScanTicket.first(place.server());
     this.directory = directory;
     this.background = background;
     this.memory = memory;
-    this.closed = new ClosedScans(memory.share(), idleMillis, later);
+    this.closed = closed;
   }
 
   /** Returns a new ticket. */

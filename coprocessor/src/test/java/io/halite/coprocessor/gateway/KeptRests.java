@@ -67,7 +67,8 @@ final class KeptRests {
       Optional<TableDirectory> directory,
       Executor background,
       MemoryAccount account) {
-    return new ScanRests(place(others), directory, background, account, IDLE_MILLIS, sweep -> {});
+    ClosedScans closed = new ClosedScans(account.share(), IDLE_MILLIS, () -> 0, sweep -> {});
+    return new ScanRests(place(others), directory, background, account, closed);
   }
 
   static ScanRests.Place place(ServedScans others) {

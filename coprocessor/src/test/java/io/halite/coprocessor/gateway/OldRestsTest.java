@@ -10,19 +10,19 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
-import org.apache.hadoop.hbase.util.ManualEnvironmentEdge;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How long the rests of closed scans wait in memory. */
 class OldRestsTest {
-  private final ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
+  private final AtomicLong clock = new AtomicLong(1_000_000);
   private final MemoryAccount account = KeptRests.account();
   private final Queue<Runnable> later = new ArrayDeque<>();
   private final ScanRests rests =
@@ -31,17 +31,10 @@ class OldRestsTest {
           Optional.empty(),
           Runnable::run,
           account,
-          KeptRests.IDLE_MILLIS,
-          later::add);
-
-  @BeforeEach
-  void stopClock() {
-    clock.setValue(1_000_000);
-    EnvironmentEdgeManager.injectEdge(clock);
-  }
+          new ClosedScans(account.share(), KeptRests.IDLE_MILLIS, clock::get, later::add));
 
   @AfterEach
-  void startClock() {
+  void endSteps() {
     EnvironmentEdgeManager.reset();
   }
 
@@ -66,14 +59,19 @@ class OldRestsTest {
   }
 
   private void passes(long millis) {
-    clock.incValue(millis);
+    clock.addAndGet(millis);
     later.remove().run();
+  }
+
+  /** Somebody sets the server's time of the day. */
+  private static void setClock(long aheadMillis) {
+    EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + aheadMillis);
   }
 
   @Test
   void aRestForWhichNobodyComesIsDroppedWhenAScannerWouldBe() throws IOException {
     long first = closed(1_000);
-    clock.incValue(1);
+    clock.incrementAndGet();
     long second = closed(1_000);
     assertThat(later).hasSize(1);
     passes(KeptRests.IDLE_MILLIS - 1);
@@ -88,6 +86,22 @@ class OldRestsTest {
     long third = closed(1_000);
     assertThat(rests.find(third)).isPresent();
     assertThat(later).hasSize(1);
+  }
+
+  @Test
+  void aServerWhoseClockIsSetAheadDropsNoRestEarlier() throws IOException {
+    long ticket = closed(1_000);
+    setClock(TimeUnit.HOURS.toMillis(1));
+    passes(KeptRests.IDLE_MILLIS - 1);
+    assertThat(rests.find(ticket)).isPresent();
+  }
+
+  @Test
+  void aServerWhoseClockIsSetBackHoldsNoRestLonger() {
+    closed(1_000);
+    setClock(-TimeUnit.HOURS.toMillis(1));
+    passes(KeptRests.IDLE_MILLIS);
+    assertThat(account.held()).isZero();
   }
 
   @Test
