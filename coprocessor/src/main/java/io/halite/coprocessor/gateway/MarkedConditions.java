@@ -52,7 +52,7 @@ public final class MarkedConditions {
   private final SaltedTable table;
   private final Outcomes outcomes;
   private final SaltingMetrics metrics;
-  private final long opened = System.currentTimeMillis();
+  private final long opened;
   private final ThreadLocal<Begun> begun = new ThreadLocal<>();
   private final Runnable forget = begun::remove;
 
@@ -85,6 +85,7 @@ public final class MarkedConditions {
     this.region = region;
     this.table = table;
     this.outcomes = outcomes;
+    this.opened = outcomes.now();
     this.metrics = metrics;
   }
 
@@ -196,7 +197,7 @@ public final class MarkedConditions {
     var unused = flushed();
     byte[] logged = key.getExtendedAttribute(LOGGED);
     if (logged != null && logged.length == OperationNumber.BYTES) {
-      outcomes.restored(OperationNumber.of(logged), key.getWriteTime());
+      outcomes.restored(OperationNumber.of(logged), outcomes.when(key.getWriteTime()));
     }
   }
 
@@ -213,7 +214,7 @@ public final class MarkedConditions {
 
   private long newestFile() {
     try {
-      return FlushedFiles.newestMillis((HRegion) region);
+      return outcomes.when(FlushedFiles.newestMillis((HRegion) region));
     } catch (IOException e) {
       LOG.warn(
           "{} does not say when its files were written: repeats of conditional writes whose outcome"
@@ -261,7 +262,8 @@ public final class MarkedConditions {
   }
 
   private boolean knowsAllOf(CheckAndMutate marked, int ageMillis) {
-    long first = ClientRequest.current().received() - ageMillis - TRANSIT_MILLIS;
+    long received = outcomes.when(ClientRequest.current().received());
+    long first = received - ageMillis - TRANSIT_MILLIS;
     return ageMillis == 0
         || (opened < first && outcomes.isCompleteSince(first))
         || (!returns(Conditions.mutations(marked)) && isInWal(first));

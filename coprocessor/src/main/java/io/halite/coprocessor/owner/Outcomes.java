@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.table.Setting;
 import io.halite.filters.cell.CopiedCell;
 import io.halite.routing.table.OperationNumber;
+import io.halite.routing.wait.RunningClock;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The conditional writes that one server has applied, by their numbers, so that a repeat receives
@@ -26,7 +28,10 @@ import org.apache.hadoop.hbase.client.Result;
  * for all tables together: the oldest are dropped first.
  *
  * <p>Example: with 32 MB a server keeps the last 190,000 puts, and the outcomes of a server that
- * applies 1,000 conditional puts in a second for 3 minutes. Thread-safe.
+ * applies 1,000 conditional puts in a second for 3 minutes.
+ *
+ * <p>All times are of {@link RunningClock}: a server whose time of the day is set ahead would drop
+ * what it has just applied, and one whose time is set back would doubt each repeat. Thread-safe.
  */
 public final class Outcomes implements AutoCloseable {
   /**
@@ -49,7 +54,7 @@ public final class Outcomes implements AutoCloseable {
 
   private record Outcome(long millis, Optional<Result> result, long bytes) {}
 
-  /** An empty memory of so many bytes, on a clock of milliseconds since the epoch. */
+  /** An empty memory of so many bytes, on a clock of milliseconds that nobody sets. */
   Outcomes(long mostBytes, long mostMillis, LongSupplier clock, SaltingMetrics metrics) {
     this.mostBytes = mostBytes;
     this.mostMillis = mostMillis;
@@ -63,8 +68,21 @@ public final class Outcomes implements AutoCloseable {
     return new Outcomes(
         Setting.OUTCOMES_BYTES.number(site),
         ServerNonces.graceMillis(site),
-        System::currentTimeMillis,
+        RunningClock::millis,
         metrics);
+  }
+
+  /** The time, by the clock of all times here. */
+  public long now() {
+    return clock.getAsLong();
+  }
+
+  /**
+   * When something was that HBase has noted by its own clock, which somebody may set: nothing was
+   * later than now.
+   */
+  public long when(long noted) {
+    return now() - Math.max(0, EnvironmentEdgeManager.currentTime() - noted);
   }
 
   /** The outcome of the operation with this number, if this server has applied it and knows. */

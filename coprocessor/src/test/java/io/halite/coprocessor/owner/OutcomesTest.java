@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
 
 class OutcomesTest {
@@ -63,6 +64,19 @@ class OutcomesTest {
     assertThat(outcomes.of(number(1))).isEmpty();
     assertThat(outcomes.isCompleteSince(applied)).isFalse();
     assertThat(outcomes.isCompleteSince(applied + 1)).isTrue();
+  }
+
+  /** The time of the day may be another one than when HBase noted it. */
+  @Test
+  void whatHbaseHasNotedIsAsLongAgoAsItsClockSaysAndNoLaterThanNow() {
+    EnvironmentEdgeManager.injectEdge(() -> 1_700_000_000_000L);
+    try {
+      Outcomes outcomes = memory(100);
+      assertThat(outcomes.when(1_699_999_998_500L)).isEqualTo(outcomes.now() - 1_500);
+      assertThat(outcomes.when(1_700_000_060_000L)).isEqualTo(outcomes.now());
+    } finally {
+      EnvironmentEdgeManager.reset();
+    }
   }
 
   @Test
