@@ -122,7 +122,7 @@ final class IndexEntries {
         entries.forEach(entry -> failures.put(entry.write(), refusal));
         return;
       }
-      answers = owners.entries(name, budget).send(puts, budget);
+      answers = owners.entries(name, budget).sendInParts(puts, budget);
     }
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] instanceof IOException failure) {

@@ -67,7 +67,8 @@ final class MultiPlaceRowWrites implements RowWrites {
           postponed.inOrder(table.name(), writes.subList(failures.size(), writes.size()));
       PlacedWrites placed =
           new PlacedWrites(rest, table.multiPlaceWrites(), now, forwards.copyLimit(), table);
-      List<Optional<IOException>> outcomes = placed.failures(owners.send(placed.stored(), budget));
+      List<Optional<IOException>> outcomes =
+          placed.failures(owners.sendInParts(placed.stored(), budget));
       postponed.add(table.name(), rest, outcomes);
       failures.addAll(outcomes);
     }

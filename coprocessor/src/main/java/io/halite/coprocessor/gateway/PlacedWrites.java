@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.owner.CopyLimit;
+import io.halite.coprocessor.owner.OwnerBatch;
 import io.halite.routing.table.MultiPlaceWrites;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +20,8 @@ import org.apache.hadoop.hbase.client.Put;
 /**
  * The first writes of a batch, as many as may be copied and sent at once, and the stored writes
  * that they become: a put becomes one for each of its time stamps, a delete one for each place of
- * its row, and so does a put with a delete marker.
+ * its row, and so does a put with a delete marker. A single put may become more than an owner takes
+ * at once, in any order.
  *
  * <p>A delete and a put of one row are not sent at once, since a place that refuses one of them
  * would not hold up the other in other places. Puts of one row need no order, since those of one
@@ -31,12 +33,6 @@ import org.apache.hadoop.hbase.client.Put;
 final class PlacedWrites {
   /** A put without cells and attributes. */
   private static final int PUT_BYTES = 256;
-
-  /**
-   * HBase warns of a request with more than 5,000 writes, and refuses it where its site says so
-   * ({@code hbase.rpc.rows.size.threshold.reject}). So no write is copied beyond this number.
-   */
-  private static final int MOST_COPIES = 4_096;
 
   private final List<Mutation> stored = new ArrayList<>();
   private final List<Placed> writes = new ArrayList<>();
@@ -77,8 +73,8 @@ final class PlacedWrites {
    *
    * @param now the time of each cell that has none, in milliseconds
    * @param limit how many bytes the copies may have. If the copies of all writes have more, or are
-   *     more than 4,096, the last writes are left out; if those of a single write have more bytes,
-   *     it is refused
+   *     more than an owner takes at once, the last writes are left out; if those of a single write
+   *     have more bytes, it is refused
    */
   PlacedWrites(
       List<Write> batch, MultiPlaceWrites places, long now, CopyLimit limit, Object table) {
@@ -93,7 +89,7 @@ final class PlacedWrites {
       if (!writes.isEmpty() && count > 0 && size <= limit.bytes() / count && size * count > room) {
         return;
       }
-      if (!writes.isEmpty() && count > 1 && stored.size() + count > MOST_COPIES) {
+      if (!writes.isEmpty() && count > 0 && stored.size() + count > OwnerBatch.MOST_AT_ONCE) {
         return;
       }
       room -= add(write, places, now, () -> limit.check(size, count, table)) ? size * count : 0;

@@ -30,6 +30,12 @@ import org.apache.hadoop.hbase.client.Row;
  * covers its row.
  */
 public final class OwnerBatch {
+  /**
+   * The most requests that one RPC should have: HBase warns of more, and refuses them where its
+   * site says so ({@code hbase.rpc.rows.size.threshold.reject}).
+   */
+  public static final int MOST_AT_ONCE = 5_000;
+
   private final OwnerRegions regions;
   private final TableName table;
   private final Map<String, byte[]> attributes;
@@ -41,6 +47,31 @@ public final class OwnerBatch {
     this.table = table;
     this.attributes = attributes;
     this.executor = executor;
+  }
+
+  /** Sends a part of some requests. */
+  interface Sending {
+    Object[] send(List<? extends Row> part) throws IOException;
+  }
+
+  /**
+   * Sends requests that may be more than an owner takes at once: each part when the answers to the
+   * one before are known. A part is sent also if requests before it have failed, so their order
+   * must not matter.
+   *
+   * @return the same as {@link #send}
+   */
+  public Object[] sendInParts(List<? extends Row> requests, Budget budget) throws IOException {
+    return inParts(requests, part -> send(part, budget));
+  }
+
+  static Object[] inParts(List<? extends Row> requests, Sending sending) throws IOException {
+    Object[] answers = new Object[requests.size()];
+    for (int from = 0; from < answers.length; from += MOST_AT_ONCE) {
+      int to = Math.min(answers.length, from + MOST_AT_ONCE);
+      System.arraycopy(sending.send(requests.subList(from, to)), 0, answers, from, to - from);
+    }
+    return answers;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.CopyLimit;
+import io.halite.coprocessor.owner.OwnerBatch;
 import io.halite.coprocessor.table.Setting;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
@@ -11,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.RegionTooBusyException;
@@ -84,16 +86,28 @@ class PlacedWritesTest {
     assertThat(placed(site, delete(), put(OTHER, 1), delete()).stored()).hasSize(4 + 1 + 4);
   }
 
-  /** An owner may refuse a request with more than 5,000 writes. */
+  /** An owner may refuse a request with more. */
   @Test
-  void oneRequestHasNoMoreCopiesThanAnOwnerTakes() {
+  void oneRequestHasNoMoreWritesThanAnOwnerTakes() {
     Configuration site = new Configuration(false);
     Write[] deletes = new Write[2_000];
-    Arrays.setAll(deletes, i -> delete(new byte[] {0x41, (byte) (i >> 8), (byte) i}));
-    assertThat(placed(site, deletes).stored()).hasSize(4_096);
-    Write[] puts = new Write[5_000];
-    Arrays.setAll(puts, i -> put(new byte[] {0x41, (byte) (i >> 8), (byte) i}, 1));
-    assertThat(placed(site, puts).stored()).as("as many as the client sent").hasSize(5_000);
+    Arrays.setAll(deletes, i -> delete(row(i)));
+    assertThat(placed(site, deletes).stored().size()).isEqualTo(OwnerBatch.MOST_AT_ONCE);
+    Write[] mixed = new Write[6_000];
+    Arrays.setAll(mixed, i -> i < 1_000 ? delete(row(i)) : put(row(i), 1));
+    assertThat(placed(site, mixed).stored().size()).isEqualTo(OwnerBatch.MOST_AT_ONCE);
+  }
+
+  @Test
+  void aSinglePutWithMoreStampsThanAnOwnerTakesIsSentAlone() {
+    long[] stamps = LongStream.rangeClosed(1, OwnerBatch.MOST_AT_ONCE + 1).toArray();
+    Configuration site = new Configuration(false);
+    assertThat(placed(site, put(stamps), put(OTHER, 1)).stored().size()).isEqualTo(stamps.length);
+    assertThat(placed(site, put(OTHER, 1), put(stamps)).stored().size()).isEqualTo(1);
+  }
+
+  private static byte[] row(int i) {
+    return new byte[] {0x41, (byte) (i >> 8), (byte) i};
   }
 
   @Test

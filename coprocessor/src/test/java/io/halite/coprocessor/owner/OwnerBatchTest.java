@@ -3,12 +3,19 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +79,33 @@ class OwnerBatchTest {
                     }))
         .isInstanceOf(OutOfMemoryError.class);
     assertThat(ended).hasValue(1);
+  }
+
+  /** An owner whose site has {@code hbase.rpc.rows.size.threshold.reject}. */
+  private static Object[] answer(List<? extends Row> requests) throws DoNotRetryIOException {
+    if (requests.size() > 5_000) {
+      throw new DoNotRetryIOException("Rejecting large batch operation");
+    }
+    return requests.stream().map(Row::getRow).toArray();
+  }
+
+  @Test
+  void moreRequestsThanAnOwnerTakesAreSentInPartsAndAllHaveTheirAnswersInOrder() throws Exception {
+    List<Get> requests =
+        IntStream.range(0, 12_345).mapToObj(i -> new Get(Bytes.toBytes(i))).toList();
+    Object[] answers = OwnerBatch.inParts(requests, OwnerBatchTest::answer);
+    assertThat(answers).containsExactly(requests.stream().map(Get::getRow).toArray());
+    assertThat(OwnerBatch.inParts(List.of(), OwnerBatchTest::answer)).isEmpty();
+  }
+
+  /** The write to which they belong has failed then. */
+  @Test
+  void aRequestThatFailsInALaterPartHasItsFailureForAnAnswer() throws Exception {
+    List<Get> requests = Collections.nCopies(5_001, new Get(new byte[] {1}));
+    IOException failure = new IOException("no answer");
+    Object[] answers =
+        OwnerBatch.inParts(
+            requests, part -> part.size() == 1 ? new Object[] {failure} : answer(part));
+    assertThat(answers).hasSize(5_001).endsWith(failure);
   }
 }

@@ -1,0 +1,83 @@
+package io.halite.it.forwards;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * One put of which a gateway makes more writes than a server takes at once, where servers refuse
+ * larger requests. A plain table takes the put, since it is one row.
+ */
+@Timeout(120)
+@ExtendWith(SharedCluster.class)
+class ManyWritesOfOneIT {
+  private static final String REJECT = "hbase.rpc.rows.size.threshold.reject";
+  private static final int VERSIONS = 6_000;
+  private static final byte[] ROW = Bytes.toBytes("row");
+
+  private final EmbeddedCluster cluster;
+
+  ManyWritesOfOneIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeEach
+  void refuseLargeRequests() throws IOException {
+    cluster.update(REJECT, "true");
+  }
+
+  @AfterEach
+  void takeLargeRequests() throws IOException {
+    cluster.update(REJECT, "false");
+  }
+
+  /** A table whose rows, and those of its index, are on one server each. */
+  private TestTable table(String spec) throws IOException {
+    return TestTable.numbered("versions")
+        .salted(spec)
+        .versions(VERSIONS)
+        .families(F)
+        .createImpatiently(cluster);
+  }
+
+  private static void put(Table table) throws IOException {
+    Put put = new Put(ROW);
+    for (int i = 1; i <= VERSIONS; i++) {
+      put.addColumn(F, Q, i, Bytes.toBytes(i));
+    }
+    table.put(put);
+    assertThat(table.get(new Get(ROW).readAllVersions()).size()).isEqualTo(VERSIONS);
+  }
+
+  @Test
+  void aPutOfManyTimeStampsIsStoredInAllOfItsPlaces() throws Exception {
+    try (TestTable salted = table("key=row:*,salt=random % 4")) {
+      put(salted.table());
+    }
+  }
+
+  @Test
+  void aPutOfManyValuesHasAnIndexEntryForEach() throws Exception {
+    try (TestTable indexed = table(TestTable.FOUR_BUCKETS + ",index=byQ(f:q)")) {
+      put(indexed.table());
+      try (Table entries = indexed.connection().getTable(indexed.indexTables().get(0))) {
+        assertThat(TestTable.scan(entries, new Scan())).hasSize(VERSIONS);
+      }
+    }
+  }
+}
