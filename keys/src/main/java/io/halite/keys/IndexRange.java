@@ -15,6 +15,7 @@ import java.util.Optional;
  * byBuyer: ann1 [20010101, 20010201)   days 32 30 30 31 30 31 30 31 up to, and without, 32 30 …
  * byBuyer: ann1 2001*                  days that begin with 2001, [2001, 2002)
  * byBuyer: [ann1, )                    buyers from ann1 on
+ * byBuyer: [0x00, )                    all buyers
  * </pre>
  *
  * <p>Bounds compare as bytes, and a bound stands before all longer values that begin with it. Times
@@ -79,7 +80,9 @@ public final class IndexRange {
                       ? "it holds nothing; give a beginning that is less than its end"
                       : "bounds have at most %d bytes".formatted(part.width())));
     }
-    if (first.length == 0 && end.length == 0) {
+    // Without leading values, only a bound says that all are meant. No text asks for all revtimes.
+    boolean all = leading.length == 0 && from.length > 0 && !part.isNewestFirst();
+    if (first.length == 0 && end.length == 0 && !all) {
       return values(index, leading);
     }
     return new IndexRange(index, leading.clone(), Optional.of(part), first, end);
@@ -241,6 +244,9 @@ public final class IndexRange {
   }
 
   private String bounds(IndexPart of) {
+    if (from.length == 0 && to.length == 0) {
+      return of.print(full(of, from)) + ", ";
+    }
     return of.isNewestFirst()
         ? printBefore(of, to) + ", " + printBefore(of, from)
         : printBound(of, from) + ", " + printBound(of, to);

@@ -13,8 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class IndexRangeTest {
   private static final SaltingSpec SPEC =
       SaltingSpec.parse(
-          "key=buyer:4 day:8:digits ts:8:revtime n:4:int,salt=hash(buyer) % 16,"
-              + "index=byBuyer(buyer day) byTime(buyer ts) byName(buyer f:name) byN(n)");
+          "key=buyer:4 day:8:digits ts:8:revtime n:4:int t:8:long,"
+              + "salt=hash(buyer) % 16,index=byBuyer(buyer day) byTime(buyer ts)"
+              + " byName(buyer f:name) byN(n) byT(t)");
 
   private static RowIndex index(String name) {
     return SPEC.index(name).orElseThrow();
@@ -66,6 +67,20 @@ class IndexRangeTest {
         .isEqualTo(KeyRange.of(hex(start), stop == null ? new byte[0] : hex(stop)));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "byN: [0, )|byN: [0, )",
+        "byN: [0x0000, )|byN: [0, )",
+        "byT: [1970-01-01T00:00Z, )|byT: [0, )",
+        "byBuyer: [0x00, )|byBuyer: [0x00000000, )"
+      })
+  void rangeFromTheSmallestValueOnHoldsAllEntries(String text, String printed) {
+    assertThat(parse(text)).hasToString(printed).isEqualTo(parse(printed));
+    assertThat(parse(text).entries()).isEqualTo(KeyRange.all());
+  }
+
   @Test
   void valuesOfTheGetStandBeforeThoseOfTheText() {
     assertThat(IndexRange.parse(index("byBuyer"), bytes("ann1"), " [2001, 2002)"))
@@ -87,6 +102,7 @@ class IndexRangeTest {
               .set("day", "20010101")
               .set("ts", time)
               .set("n", 1)
+              .set("t", 1)
               .build();
       IndexEntry entry = index("byTime").entry(key, new byte[0]);
       boolean wanted = time >= 5 && time < 8;
@@ -98,7 +114,7 @@ class IndexRangeTest {
   @Test
   void rangeOfAColumnReadsPastItsEndWhereAShorterValueHasAKeyBehindIt() {
     IndexRange range = parse("byName: ann1 [Sm, Smith)");
-    byte[] key = bytes("ann120010101" + "tttttttt" + "nnnn");
+    byte[] key = bytes("ann120010101" + "tttttttt" + "nnnn" + "llllllll");
     IndexEntry shorter = index("byName").entry(key, "Smi".getBytes(StandardCharsets.US_ASCII));
     assertThat(range.entries().contains(shorter.row())).isTrue();
     assertThat(range.answers(shorter)).isTrue();
@@ -106,7 +122,7 @@ class IndexRangeTest {
     assertThat(range.answers(index("byName").entry(key, new byte[0]))).isFalse();
     assertThat(
             range.answers(
-                index("byName").entry(bytes("bob1" + "20010101ttttttttnnnn"), bytes("Sm"))))
+                index("byName").entry(bytes("bob1" + "20010101ttttttttnnnnllllllll"), bytes("Sm"))))
         .isFalse();
   }
 

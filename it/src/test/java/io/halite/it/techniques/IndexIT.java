@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -224,6 +225,24 @@ class IndexIT {
     assertThat(fixture.admin().getDescriptor(entries).getCoprocessorDescriptors()).isEmpty();
     try (Table kept = cluster.connection().getTable(entries)) {
       assertThat(kept.exists(new Get(Bytes.toBytes("plainPLAI001001")))).isTrue();
+    }
+  }
+
+  @Test
+  void rangeFromTheSmallestNumberOnFindsAllRows() throws Exception {
+    String spec = "key=n:4:int t:8:long,salt=hash(*) % 4,index=byN(n) byT(t) % 4";
+    try (TestTable numbers = TestTable.numbered("numbers").salted(spec).create(cluster);
+        Table client = numbers.table()) {
+      for (int i = 0; i < 3; i++) {
+        byte[] key = Bytes.add(Bytes.toBytes(i), Bytes.toBytes((long) i));
+        client.put(new Put(key).addColumn(F, F, F));
+      }
+      for (String all : List.of("byN: [0, )", "byT: [1970-01-01T00:00Z, )")) {
+        Scan scan = new Scan().setAttribute("halite.index", Bytes.toBytes(all));
+        assertThat(TestTable.scan(client, scan)).as(all).hasSize(3);
+      }
+      Scan two = new Scan().setAttribute("halite.index", Bytes.toBytes("byN: [1, )"));
+      assertThat(TestTable.scan(client, two)).hasSize(2);
     }
   }
 }
