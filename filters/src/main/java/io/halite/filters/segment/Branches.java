@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -26,10 +27,11 @@ final class Branches<S extends ValueSet<S>> {
   /** What conditions on the same segment may take that meet in several branches, in bytes. */
   private static final long MAX_MET_BYTES = 1 << 22;
 
-  /** The values and ranges of several branches; cut up they are up to twice as many. */
-  private static final int MAX_RANGES = 200_000;
+  /** How often a value or range of such conditions is compared with one of another. */
+  private static final int MAX_MET_COMPARISONS = 1_000_000;
 
   private long metBytes;
+  private long metComparisons;
 
   private final Function<Condition, Branch<S>> single;
   private final Function<List<S>, S> union;
@@ -54,16 +56,12 @@ final class Branches<S extends ValueSet<S>> {
         .multiplied(formula);
   }
 
-  /** Refuses branches that together have too many values. */
+  /** Refuses branches that together have too many values; cut up they are up to twice as many. */
   static <S extends ValueSet<S>> void checkSize(List<Branch<S>> branches) {
     Set<ValueSet<S>> sets = Collections.newSetFromMap(new IdentityHashMap<>());
     branches.forEach(branch -> sets.addAll(branch.sets().values()));
-    int count = sets.stream().mapToInt(ValueSet::size).sum();
-    if (branches.size() > 1 && count > MAX_RANGES) {
-      throw new IllegalArgumentException(
-          "parts that 'or' joins have %d values and ranges: at most %d are taken, give fewer or"
-                  .formatted(count, MAX_RANGES)
-              + " split the query");
+    if (branches.size() > 1) {
+      QueryLimits.checkValues(sets.stream().mapToLong(ValueSet::size).sum());
     }
   }
 
@@ -133,25 +131,28 @@ final class Branches<S extends ValueSet<S>> {
 
   private Branch<S> both(Branch<S> one, Branch<S> two, boolean several) {
     TreeMap<Integer, S> sets = new TreeMap<>(one.sets());
-    two.sets().forEach((segment, set) -> sets.merge(segment, set, ValueSet::intersect));
-    if (several) {
-      count(one, two, sets);
-    }
+    BinaryOperator<S> meeting = several ? this::met : ValueSet::intersect;
+    two.sets().forEach((segment, set) -> sets.merge(segment, set, meeting));
     return new Branch<>(sets);
   }
 
-  private void count(Branch<S> one, Branch<S> two, Map<Integer, S> sets) {
-    sets.forEach(
-        (segment, met) -> {
-          if (one.sets().containsKey(segment) && two.sets().containsKey(segment)) {
-            metBytes += met.bytes();
-          }
-        });
+  /** What two sets have in common, counted: they may meet in each of many pairs of branches. */
+  private S met(S one, S two) {
+    metComparisons += one.size() + two.size();
+    if (metComparisons > MAX_MET_COMPARISONS) {
+      throw new IllegalArgumentException(
+          "conditions on the same segments that meet through 'or' take more than %d comparisons of"
+                  .formatted(MAX_MET_COMPARISONS)
+              + " their values: give fewer values, or split the query");
+    }
+    S common = one.intersect(two);
+    metBytes += common.bytes();
     if (metBytes > MAX_MET_BYTES) {
       throw new IllegalArgumentException(
           "conditions on the same segments that meet through 'or' have more than %d bytes of values"
                   .formatted(MAX_MET_BYTES)
               + " in common: give fewer values, or split the query");
     }
+    return common;
   }
 }

@@ -48,10 +48,14 @@ final class FieldText {
   }
 
   static boolean isHex(String text) {
-    return text.length() > 2
-        && text.length() % 2 == 0
-        && (text.startsWith("0x") || text.startsWith("0X"))
-        && text.chars().skip(2).allMatch(HexFormat::isHexDigit);
+    boolean hex =
+        text.length() > 2
+            && text.length() % 2 == 0
+            && (text.startsWith("0x") || text.startsWith("0X"));
+    for (int i = 2; hex && i < text.length(); i++) {
+      hex = HexFormat.isHexDigit(text.charAt(i));
+    }
+    return hex;
   }
 
   /** A span within a list or after {@code =}. */

@@ -67,14 +67,30 @@ final class PathCodec {
     return (byte) number;
   }
 
+  /** How many values a condition has; damaged ones are found when they are read. */
+  static long valueCount(SegmentFilterWire.Condition wire) {
+    ByteString values = wire.getValues();
+    if (wire.getWidth() > 0) {
+      return values.size() / wire.getWidth();
+    }
+    long count = 0;
+    for (int at = 0; at < values.size() - 1; at += LENGTH + length(values, at)) {
+      count++;
+    }
+    return count;
+  }
+
+  private static int length(ByteString values, int at) {
+    return (values.byteAt(at) & 0xFF) << Byte.SIZE | values.byteAt(at + 1) & 0xFF;
+  }
+
   /** The values of a segment without a fixed width. */
   static List<Span> values(ByteString wire) {
     List<Span> spans = new ArrayList<>();
     int at = 0;
     while (at < wire.size()) {
       int left = wire.size() - at - LENGTH;
-      int length =
-          left < 0 ? 0 : (wire.byteAt(at) & 0xFF) << Byte.SIZE | wire.byteAt(at + 1) & 0xFF;
+      int length = left < 0 ? 0 : length(wire, at);
       if (left < length) {
         throw new IllegalArgumentException(
             "the last value of a segment is shorter than its length says"

@@ -20,14 +20,20 @@ final class QueryLimits {
   /** Prefixes and ranges of all conditions: so many a server reads. */
   static final int MAX_RANGES = 10_000;
 
+  /** Values, prefixes and ranges of all conditions, and those of several branches together. */
+  static final int MAX_VALUES = 200_000;
+
   private final Chain segments = new Chain();
   private int conditions;
+  private long values;
   private int ranges;
   private int steps;
   private long rangeBytes;
 
   void add(Condition condition) {
     checkCount(++conditions, MAX_CONDITIONS_OF_GROUPS);
+    values += condition.spans().size();
+    checkValues(values);
     ranges += condition.rangeCount();
     if (ranges > MAX_RANGES) {
       throw new IllegalArgumentException(
@@ -43,6 +49,15 @@ final class QueryLimits {
               .formatted(steps, MAX_STEPS));
     }
     segments.add(condition.field());
+  }
+
+  /** Refuses so many values, prefixes and ranges of a query. */
+  static void checkValues(long count) {
+    if (count > MAX_VALUES) {
+      throw new IllegalArgumentException(
+          "the query has more than %d values and ranges: give fewer, or split the query"
+              .formatted(MAX_VALUES));
+    }
   }
 
   /** Checks what does not depend on a single condition. */

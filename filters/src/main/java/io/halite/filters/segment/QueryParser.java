@@ -25,17 +25,25 @@ final class QueryParser {
 
   static SegmentQuery parse(String text, Optional<KeyLayout> layout) {
     QueryParser parser = new QueryParser(text, layout);
-    Formula formula = parser.any();
-    QueryToken end = parser.tokens.take();
-    if (end.kind() != QueryToken.Kind.END) {
-      throw parser.tokens.unexpected(end, "'and', 'or' or the end");
-    }
     try {
-      return new SegmentQuery(formula);
+      // Each comma stands in a list, behind a value.
+      QueryLimits.checkValues(parser.tokens.commas());
+      return new SegmentQuery(parser.whole());
+    } catch (QueryException placed) {
+      throw placed;
     } catch (IllegalArgumentException tooLarge) {
       String smaller = "a smaller one: " + tooLarge.getMessage();
       throw new QueryException(text, 1, "a query that is too large", smaller, tooLarge);
     }
+  }
+
+  private Formula whole() {
+    Formula formula = any();
+    QueryToken end = tokens.take();
+    if (end.kind() != QueryToken.Kind.END) {
+      throw tokens.unexpected(end, "'and', 'or' or the end");
+    }
+    return formula;
   }
 
   /** In a negation, {@code or} becomes {@code and}, and each condition its opposite. */

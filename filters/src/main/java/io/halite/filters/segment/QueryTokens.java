@@ -1,11 +1,13 @@
 package io.halite.filters.segment;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts a query text into tokens, one ahead. */
 final class QueryTokens {
   private static final int MAX_LENGTH = 4 << 20;
   private static final String WORD_MARKS = "_-+:@/#";
+  private static final List<String> LONG_SYMBOLS = List.of("!=", "<=", ">=", "..");
 
   private final String text;
   private int at;
@@ -18,6 +20,18 @@ final class QueryTokens {
           text, MAX_LENGTH + 1, text.length() + " characters", "at most " + MAX_LENGTH, null);
     }
     this.next = read();
+  }
+
+  /** How many commas stand outside of quotes. */
+  int commas() {
+    int commas = 0;
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted ^= c == '\'';
+      commas += c == ',' && !quoted ? 1 : 0;
+    }
+    return commas;
   }
 
   QueryToken peek() {
@@ -97,7 +111,7 @@ final class QueryTokens {
   }
 
   private QueryToken symbol(int begin) {
-    for (String symbol : new String[] {"!=", "<=", ">=", ".."}) {
+    for (String symbol : LONG_SYMBOLS) {
       if (text.startsWith(symbol, begin)) {
         at += 2;
         return new QueryToken(QueryToken.Kind.SYMBOL, symbol, begin + 1);

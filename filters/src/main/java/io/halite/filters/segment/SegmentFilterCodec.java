@@ -103,6 +103,7 @@ final class SegmentFilterCodec {
     try {
       SegmentFilterWire.SegmentFilter wire = SegmentFilterWire.SegmentFilter.parseFrom(bytes);
       checkVersion(wire.getVersion(), wire.getGroupCount() > 0);
+      QueryLimits.checkValues(valueCount(wire.getConditionList(), wire.getGroupList()));
       List<Formula> all = parts(wire.getConditionList(), wire.getGroupList(), true);
       checkPaths(wire.getVersion(), all);
       return SegmentFilterClass.of(SegmentQuery.of(all), wire.getAlwaysSeek());
@@ -141,6 +142,19 @@ final class SegmentFilterCodec {
                   + " some%s")
               .formatted(version, moves ? "holds" : "lacks", VERSION_WITH_PATHS, SAME_VERSION));
     }
+  }
+
+  /** How many values and ranges there are, before anything is made of them. */
+  private static long valueCount(
+      List<SegmentFilterWire.Condition> conditions, List<SegmentFilterWire.Group> groups) {
+    long count = 0;
+    for (SegmentFilterWire.Condition condition : conditions) {
+      count += PathCodec.valueCount(condition) + condition.getRangeCount();
+    }
+    for (SegmentFilterWire.Group group : groups) {
+      count += valueCount(group.getConditionList(), group.getGroupList());
+    }
+    return count;
   }
 
   private static List<Formula> parts(

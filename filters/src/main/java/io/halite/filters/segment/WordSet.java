@@ -145,7 +145,10 @@ record WordSet(Extent extent, List<WordRange> ranges) implements ValueSet<WordSe
       WordRange two = other.ranges.get(right);
       byte[] low = KeyBytes.compare(one.low(), two.low()) >= 0 ? one.low() : two.low();
       boolean oneEnds = !two.endsBefore(one);
-      common.add(new WordRange(low, (oneEnds ? one : two).behind()));
+      WordRange both = new WordRange(low, (oneEnds ? one : two).behind());
+      if (both.isOpen() || KeyBytes.compare(low, both.behind()) < 0) {
+        common.add(both);
+      }
       left += oneEnds ? 1 : 0;
       right += oneEnds ? 0 : 1;
     }

@@ -53,6 +53,9 @@ class LimitsTest {
           Map.entry("Parentheses within each other", "filters.segment.QueryParser#MAX_PARENTHESES"),
           Map.entry("Values in one list", "filters.segment.Condition#MAX_SPANS"),
           Map.entry(
+              "Values, prefixes and ranges of all conditions",
+              "filters.segment.QueryLimits#MAX_VALUES"),
+          Map.entry(
               "Prefixes and ranges of all conditions", "filters.segment.QueryLimits#MAX_RANGES"),
           Map.entry("Branches of a query multiplied out", "filters.segment.Branches#MAX_BRANCHES"),
           Map.entry("Delimiters in front of a segment", "filters.segment.Step#MAX"),
