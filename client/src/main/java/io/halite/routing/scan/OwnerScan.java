@@ -1,6 +1,7 @@
 package io.halite.routing.scan;
 
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.filters.natural.LastingRejection;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.IndexedReads;
@@ -67,7 +68,8 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     Narrowing narrowing = Narrowing.of(scan, table);
     WhereAttribute.install(scan, table);
     Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
-    Optional<Filter> filter = Optional.ofNullable(scan.getFilter());
+    Optional<Filter> filter = Optional.ofNullable(scan.getFilter()).map(LastingRejection::of);
+    filter.ifPresent(scan::setFilter);
     if (latest.isPresent()) {
       latest.get().requireNoPage(filter.filter(FilterAdmission::countsRows).isPresent());
     }

@@ -34,7 +34,7 @@ final class HintedMember extends DelegatingFilter {
   }
 
   /** The same tree, in which those members of AND lists always have a hint. */
-  static Filter of(Filter filter) throws IOException {
+  static Filter of(Filter filter) {
     if (!(filter instanceof FilterList list) || !mayLackHints(filter)) {
       return filter;
     }

@@ -1,14 +1,8 @@
 package io.halite.filters.natural;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
-import org.apache.hadoop.hbase.filter.SkipFilter;
-import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,37 +28,18 @@ public final class HintlessFuzzyFilter extends DelegatingFilter {
 
   /**
    * Returns the filter that a scan of this direction runs: for a reversed scan the same tree with
-   * each FuzzyRowFilter made hintless, for a forward one the same with {@link HintedMember}s.
-   *
-   * @param filter may be null, which is then returned
+   * each FuzzyRowFilter made hintless, for a forward one the same with {@link HintedMember}s; in
+   * either with the {@link LastingRejection}s that it needs.
    */
-  public static Filter of(Filter filter, boolean reversed) throws IOException {
-    return reversed ? of(filter) : HintedMember.of(filter);
+  public static Filter of(Filter filter, boolean reversed) {
+    Filter directed = reversed ? ofReversed(filter) : HintedMember.of(filter);
+    return LastingRejection.isNeeded(filter) ? LastingRejection.ofAll(directed) : directed;
   }
 
-  private static Filter of(Filter filter) throws IOException {
-    if (filter instanceof FuzzyRowFilter fuzzy) {
-      return new HintlessFuzzyFilter(fuzzy);
-    }
-    if (filter instanceof FilterList list) {
-      List<Filter> members = new ArrayList<>();
-      for (Filter member : list.getFilters()) {
-        Filter backward = of(member);
-        // Lists take members of one direction only, and a new filter goes forward.
-        backward.setReversed(list.isReversed());
-        members.add(backward);
-      }
-      return members.equals(list.getFilters()) ? list : new FilterList(list.getOperator(), members);
-    }
-    if (filter instanceof SkipFilter skip) {
-      Filter inner = of(skip.getFilter());
-      return inner == skip.getFilter() ? skip : new SkipFilter(inner);
-    }
-    if (filter instanceof WhileMatchFilter whileMatch) {
-      Filter inner = of(whileMatch.getFilter());
-      return inner == whileMatch.getFilter() ? whileMatch : new WhileMatchFilter(inner);
-    }
-    return filter;
+  private static Filter ofReversed(Filter filter) {
+    return FilterTree.with(
+        filter,
+        leaf -> leaf instanceof FuzzyRowFilter fuzzy ? new HintlessFuzzyFilter(fuzzy) : leaf);
   }
 
   @Override

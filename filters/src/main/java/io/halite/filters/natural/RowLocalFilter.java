@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class RowLocalFilter extends FilterBase {
   private final KeyRange range;
   private final @Nullable FilterRecipe recipe;
+  private final boolean lasting;
   private @Nullable Filter filter;
   private boolean used;
   private boolean outside;
@@ -38,8 +39,14 @@ final class RowLocalFilter extends FilterBase {
   RowLocalFilter(@Nullable Filter userFilter, KeyRange range, boolean reversed) throws IOException {
     this.range = range;
     this.recipe = userFilter == null ? null : FilterRecipe.of(userFilter);
-    this.filter = recipe == null ? null : recipe.fresh(reversed);
+    this.lasting = userFilter != null && LastingRejection.isNeeded(userFilter);
+    this.filter = recipe == null ? null : fresh(recipe, reversed);
     super.setReversed(reversed);
+  }
+
+  private Filter fresh(FilterRecipe of, boolean reversed) throws IOException {
+    Filter fresh = of.fresh(reversed);
+    return lasting ? LastingRejection.ofAll(fresh) : fresh;
   }
 
   /** Keeps the direction of the user's scan: a pass over stored rows always goes forward. */
@@ -54,7 +61,7 @@ final class RowLocalFilter extends FilterBase {
       return;
     }
     if (used && !recipe.forgetsRows()) {
-      filter = recipe.fresh(isReversed());
+      filter = fresh(recipe, isReversed());
     }
     used = false;
     filter.reset();

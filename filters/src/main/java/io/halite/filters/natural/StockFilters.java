@@ -156,8 +156,17 @@ final class StockFilters {
   }
 
   static Treatment treatment(Filter filter) {
-    String name = filter.getClass().getName();
-    return name.startsWith(OWN_PACKAGE) ? RUN_FRESH : row(filter).treatment();
+    return isHalites(filter) ? RUN_FRESH : row(filter).treatment();
+  }
+
+  /** Whether the filter is one that Halite ships. */
+  static boolean isHalites(Filter filter) {
+    return filter.getClass().getName().startsWith(OWN_PACKAGE);
+  }
+
+  /** Whether neither HBase nor Halite ships the filter. */
+  static boolean isUnknown(Filter filter) {
+    return treatment(filter) == UNKNOWN;
   }
 
   private static Row row(Filter filter) {
@@ -208,7 +217,6 @@ final class StockFilters {
     if (filter instanceof WhileMatchFilter whileMatch && treatment(filter) == WHILE_MATCH) {
       return dropsCells(whileMatch.getFilter());
     }
-    String name = filter.getClass().getName();
-    return !name.startsWith(OWN_PACKAGE) && !ROW_FILTERS.contains(name);
+    return !isHalites(filter) && !ROW_FILTERS.contains(filter.getClass().getName());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.door.DoorCounts;
+import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
@@ -17,10 +18,15 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FilterList.Operator;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Filter classes of an application's own, which a table's administrator admits. Under random salts
@@ -99,5 +105,35 @@ class OwnFilterIT {
         assertThat(found(routes, route)).as("%s", route).containsExactly("b", "cccc", "d");
       }
     }
+  }
+
+  /** In lists, HBase shows a filter cells of rows that it has rejected, if another has a hint. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "reverse(a),scan=passes", "random % 4", "none"})
+  void aFilterRejectsItsRowsBesideConditionsOnTheirKeys(String salt) throws Exception {
+    String spec = "key=a:1 rest:*,salt=" + salt;
+    try (PlacedTable placed =
+            PlacedTable.create(
+                cluster, plan -> plan.salted(spec).value(SETTING, ShortRows.class.getName()));
+        AttributedRoutes routes = new AttributedRoutes(cluster, placed)) {
+      placed.table().put(ROWS);
+      for (Route route : Route.values()) {
+        try (Table table = routes.table(route, Map.of())) {
+          Scan where = scan().setAttribute("halite.where", Bytes.toBytes("a != d"));
+          assertThat(TestTable.scan(table, where)).as("%s", route).containsExactly("b", "cccc");
+          assertThat(TestTable.scan(table, new Scan().setFilter(list(Operator.MUST_PASS_ALL))))
+              .as("all, %s", route)
+              .isEmpty();
+          assertThat(TestTable.scan(table, new Scan().setFilter(list(Operator.MUST_PASS_ONE))))
+              .as("one, %s", route)
+              .containsExactly("b", "cccc", "d", "zzzzzz");
+        }
+      }
+    }
+  }
+
+  private static Filter list(Operator operator) {
+    return new FilterList(
+        operator, SegmentFilter.where("@0:1 = z").alwaysSeeking(), new ShortRows());
   }
 }
