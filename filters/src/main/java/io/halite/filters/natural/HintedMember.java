@@ -1,5 +1,6 @@
 package io.halite.filters.natural;
 
+import io.halite.filters.host.HostClasses;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,13 @@ import org.apache.hadoop.hbase.filter.TimestampsFilter;
  * an end of its own, so that lists fail there which do not on a plain table. Like every filter, it
  * is not thread-safe.
  */
-final class HintedMember extends DelegatingFilter {
+sealed class HintedMember extends DelegatingFilter permits HintingMember {
+  private static final boolean HOST_KNOWS_HINTING =
+      HostClasses.has("org.apache.hadoop.hbase.filter.HintingFilter");
+
   private final Filter member;
 
-  private HintedMember(Filter member) {
+  HintedMember(Filter member) {
     this.member = member;
   }
 
@@ -33,7 +37,11 @@ final class HintedMember extends DelegatingFilter {
     return member;
   }
 
-  /** The same tree, in which those members of AND lists always have a hint. */
+  /**
+   * The same tree, in which those members of AND lists always have a hint. Lists ask them for it
+   * even of rows that others reject, as on a plain table; there a user's own filter beside them is
+   * asked again, too, and must reject again.
+   */
   static Filter of(Filter filter) {
     if (!(filter instanceof FilterList list) || !mayLackHints(filter)) {
       return filter;
@@ -41,10 +49,17 @@ final class HintedMember extends DelegatingFilter {
     boolean all = list.getOperator() == Operator.MUST_PASS_ALL;
     List<Filter> members = new ArrayList<>();
     for (Filter member : list.getFilters()) {
-      Filter hinted = of(member);
-      members.add(all && mayLackHints(member) ? new HintedMember(hinted) : hinted);
+      Filter hinted = all ? LastingRejection.ofAll(of(member)) : of(member);
+      members.add(all && mayLackHints(member) ? hinted(hinted) : hinted);
     }
     return new FilterList(list.getOperator(), members);
+  }
+
+  /** HBase's lists do not ask lists within them in this way. */
+  private static HintedMember hinted(Filter member) {
+    return HOST_KNOWS_HINTING && !(member instanceof FilterList)
+        ? HintingMember.of(member)
+        : new HintedMember(member);
   }
 
   private static boolean mayLackHints(Filter filter) {

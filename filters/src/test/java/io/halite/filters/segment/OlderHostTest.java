@@ -51,4 +51,12 @@ class OlderHostTest {
           .isInstanceOf(HintingSegmentFilter.class);
     }
   }
+
+  @Test
+  void membersOfListsAreLoadedWithoutTheInterface() throws Exception {
+    try (OlderHost host = new OlderHost(classPath())) {
+      String name = "io.halite.filters.natural.HintedMember";
+      assertThat(Class.forName(name, true, host).getClassLoader()).isSameAs(host);
+    }
+  }
 }
