@@ -1,5 +1,6 @@
 package io.halite.coprocessor.host;
 
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.security.Superusers;
 import org.apache.hadoop.hbase.security.User;
@@ -18,6 +20,7 @@ import org.apache.hadoop.hbase.security.access.AccessChecker;
 import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.PermissionStorage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Halite needs of HBase's AccessController and its public API does not offer: whether rights
@@ -33,6 +36,9 @@ public final class AccessControl {
 
   private static final String FILTER =
       "org.apache.hadoop.hbase.security.access.AccessControlFilter";
+
+  /** The strategy of that filter where {@code hbase.security.access.early_out} is true. */
+  private static final String BY_COLUMN = "CHECK_TABLE_AND_CF_ONLY";
 
   private AccessControl() {}
 
@@ -74,6 +80,27 @@ public final class AccessControl {
   public static boolean isFilter(Filter filter) {
     // By name, since the class is not public.
     return filter.getClass().getName().equals(FILTER);
+  }
+
+  /**
+   * Whether a filter is, or contains, one by which the AccessController judges each cell by itself,
+   * and not all versions of a column alike. If this HBase does not show it, it is taken for one.
+   */
+  public static boolean judgesEachCell(@Nullable Filter filter) {
+    if (filter instanceof FilterList list) {
+      return list.getFilters().stream().anyMatch(AccessControl::judgesEachCell);
+    }
+    return filter != null && isFilter(filter) && !BY_COLUMN.equals(strategy(filter));
+  }
+
+  private static String strategy(Filter filter) {
+    try {
+      Field strategy = filter.getClass().getDeclaredField("strategy");
+      strategy.setAccessible(true);
+      return String.valueOf(strategy.get(filter));
+    } catch (ReflectiveOperationException otherHost) {
+      return "";
+    }
   }
 
   /** The AccessController of a region, if it is loaded there. */

@@ -27,11 +27,14 @@ public final class Judges {
   private final ObserversAhead observers;
   private final TableDescriptor descriptor;
   private final Asker asker;
+  private final NarrowedReads narrowed;
 
-  Judges(ObserversAhead observers, TableDescriptor descriptor, Asker asker) {
+  Judges(
+      ObserversAhead observers, TableDescriptor descriptor, Asker asker, NarrowedReads narrowed) {
     this.observers = observers;
     this.descriptor = descriptor;
     this.asker = asker;
+    this.narrowed = narrowed;
   }
 
   /**
@@ -77,8 +80,13 @@ public final class Judges {
     asker.name(natural, caller);
   }
 
-  /** Judges a get or an existence check that the observers ahead have let pass or narrowed. */
+  /**
+   * Judges a get or an existence check that the observers ahead have let pass or narrowed.
+   *
+   * @throws DoNotRetryIOException also as {@link NarrowedReads} says
+   */
   public Judged<Get> get(Get natural, Optional<User> caller) throws DoNotRetryIOException {
+    narrowed.require(natural);
     ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     if (!filter.narrows()) {
       asker.name(natural, caller);
@@ -89,8 +97,13 @@ public final class Judges {
     return new Judged<>(read, true);
   }
 
-  /** Judges a copy of a scan that the observers ahead have let pass or narrowed. */
+  /**
+   * Judges a copy of a scan that the observers ahead have let pass or narrowed.
+   *
+   * @throws DoNotRetryIOException also as {@link NarrowedReads} says
+   */
   public Judged<Scan> scan(Scan natural, Optional<User> caller) throws IOException {
+    narrowed.require(natural);
     ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     Scan read = new Scan(natural).setFilter(filter.ofUser().orElse(null));
     if (filter.narrows()) {

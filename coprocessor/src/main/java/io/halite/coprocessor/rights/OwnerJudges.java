@@ -35,18 +35,21 @@ public final class OwnerJudges {
   private final TableDescriptor descriptor;
   private final Asker asker;
   private final boolean authorized;
+  private final NarrowedReads narrowed;
 
   OwnerJudges(
       ObserversAhead observers,
       SaltedTable table,
       TableDescriptor descriptor,
       Asker asker,
-      boolean authorized) {
+      boolean authorized,
+      NarrowedReads narrowed) {
     this.observers = observers;
     this.descriptor = descriptor;
     this.table = table;
     this.asker = asker;
     this.authorized = authorized;
+    this.narrowed = narrowed;
   }
 
   /**
@@ -106,28 +109,39 @@ public final class OwnerJudges {
 
   /**
    * Returns the filter for a marked get: it selects the cells that the user may read, then applies
-   * {@code view}.
+   * {@code view}. Of a read that names no user the observers ahead have set such a filter already.
+   *
+   * @throws IOException also as {@link NarrowedReads} says
    */
   public Optional<Filter> filter(Get marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("get", marked.getRow()));
     if (user.isEmpty()) {
+      narrowed.require(marked);
       return view;
     }
     Get asked = new Get(marked).setFilter(null);
     observers.askSecurity(
         user, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
+    narrowed.require(asked);
     return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
-  /** Returns the filter that selects the cells of a marked scan which the user may read, if any. */
+  /**
+   * Returns the filter that selects the cells of a marked scan which the user may read, if any. Of
+   * a scan that names no user the observers ahead have set such a filter already.
+   *
+   * @throws IOException also as {@link NarrowedReads} says
+   */
   public Optional<Filter> readable(Scan marked, Optional<User> sender) throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
     if (user.isEmpty()) {
+      narrowed.require(marked);
       return Optional.empty();
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);
     observers.askSecurity(user, (observer, context) -> observer.preScannerOpen(context, asked));
+    narrowed.require(asked);
     return Optional.ofNullable(asked.getFilter());
   }
 

@@ -25,8 +25,9 @@ public final class RegionRights {
     this.conflicts = new CoprocessorConflicts(env, settings);
     Asker asker = Asker.of(settings.site());
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
-    this.judges = new Judges(observers, descriptor, asker);
-    this.ownerJudges = new OwnerJudges(observers, table, descriptor, asker, authorized);
+    NarrowedReads narrowed = new NarrowedReads(table);
+    this.judges = new Judges(observers, descriptor, asker, narrowed);
+    this.ownerJudges = new OwnerJudges(observers, table, descriptor, asker, authorized, narrowed);
   }
 
   /** Reads the rights in the region of {@code env} from the site and from the table. */

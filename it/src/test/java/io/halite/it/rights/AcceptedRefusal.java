@@ -18,6 +18,11 @@ enum AcceptedRefusal {
       "that is marked as routed to table",
       asked -> asked.door() == Door.FORGED_MARK && asked.salting().needsGateways(),
       "Only a gateway keeps the entries of an index and chooses among the places of a row."),
+  CELLS_IN_PLACES(
+      "cells that are overwritten in another place",
+      asked -> asked.salting() == Salting.RANDOM && !asked.earlyOut(),
+      "Under `random …` no region knows whether a cell that a user may read is overwritten by one"
+          + " that he may not."),
   COVERED_CELLS(
       "the right to write these cells depends on the cells that they cover",
       asked -> !asked.earlyOut() && asked.salting().forwards(),

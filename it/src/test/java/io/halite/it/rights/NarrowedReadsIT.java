@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Who may read some columns or cells alone, reads those of a salted table as of a plain one, and no
- * filter of his tells what the others hold.
+ * filter of his tells what the others hold. {@link OverwrittenCellsIT} has rows in several places
+ * of which each cell is judged by itself.
  */
 @ExtendWith(SharedGuardedCluster.class)
 class NarrowedReadsIT {
@@ -111,7 +112,9 @@ class NarrowedReadsIT {
     return Stream.of(true, false)
         .flatMap(
             earlyOut ->
-                SALTS.stream().map(salt -> new Twins(salted(salt, earlyOut), plain(earlyOut))));
+                SALTS.stream()
+                    .filter(salt -> earlyOut || !salt.startsWith("random"))
+                    .map(salt -> new Twins(salted(salt, earlyOut), plain(earlyOut))));
   }
 
   private static List<String> users() {

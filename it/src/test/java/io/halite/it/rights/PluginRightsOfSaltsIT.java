@@ -82,8 +82,11 @@ class PluginRightsOfSaltsIT {
         kind.table(), kind.isScattered() ? UnorderedAttribute.putOn(all, 4) : all);
   }
 
+  /** Of rows in many places each cell is judged alone: {@link OverwrittenCellsIT}. */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"RANDOM", "SUFFIX"})
   void whoMayReadOneQualifierIsShownItOfWholeRows(Kind kind) throws Exception {
     Scan ofUnit = new Scan().setStartStopRowForPrefixScan(Bytes.toBytes("ATL"));
     users.readOneColumnOfWholeRows(
@@ -109,6 +112,6 @@ class PluginRightsOfSaltsIT {
   @ParameterizedTest
   @EnumSource
   void whoMayWriteMayNotRead(Kind kind) throws Exception {
-    users.readNothing("writer", kind.table(), false);
+    users.readNothing("writer", kind.table(), kind.isInManyPlaces());
   }
 }

@@ -1,0 +1,34 @@
+package io.halite.coprocessor.rights;
+
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.routing.table.SaltedTable;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+
+/**
+ * Refuses reads of which the AccessController hides a part, where it judges each cell and the cells
+ * of a row lie in several places.
+ *
+ * <p>A plain table that keeps one version hides {@code old/1}, which ann may read, behind {@code
+ * new/2}, which she may not: HBase counts the versions that it hides. In several places the owner
+ * of {@code old/1} does not have {@code new/2}, and would show {@code old/1}. Immutable.
+ */
+record NarrowedReads(SaltedTable table) {
+  /**
+   * Passes if the read may be answered.
+   *
+   * @param judged a read that the security coprocessors have judged, with the filter that they set
+   */
+  void require(Query judged) throws AccessDeniedException {
+    if (!table.salt().isSinglePlace() && AccessControl.judgesEachCell(judged.getFilter())) {
+      throw new AccessDeniedException(
+          "the user may read only some of these cells (hbase.security.access.early_out=false), and"
+              + " where a row lies in several places, a region would show cells that are"
+              + " overwritten in another place: grant the user READ on the table, the families or"
+              + " the columns that it reads, set early_out to true, or use a salt that gives each"
+              + " row one place (table '"
+              + table.name()
+              + "')");
+    }
+  }
+}
