@@ -4,6 +4,7 @@ import io.halite.keys.RowIndex;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedCells;
+import io.halite.routing.scan.WholeAttribute;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +99,7 @@ public final class IndexFill {
   }
 
   private Scan scan() {
-    Scan scan = new Scan().setCacheBlocks(false);
+    Scan scan = WholeAttribute.putOn(new Scan().setCacheBlocks(false));
     // A raw scan can select whole families only.
     return index
         .column()

@@ -5,6 +5,7 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedCells;
+import io.halite.routing.scan.WholeAttribute;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -166,6 +167,7 @@ public final class IndexSweep {
             .setRaw(true)
             .readAllVersions()
             .setCacheBlocks(false);
+    WholeAttribute.putOn(raw);
     // A raw scan can select whole families only.
     index.column().ifPresent(column -> raw.addFamily(column.familyBytes()));
     try (ResultScanner scanner = rows.getScanner(raw)) {

@@ -1,17 +1,25 @@
 package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.SecurityClasses;
+import io.halite.routing.scan.WholeAttribute;
 import io.halite.routing.table.SaltedTable;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
- * Refuses reads of which the AccessController hides a part, where it judges each cell and the cells
- * of a row lie in several places.
+ * Refuses reads of which a security coprocessor hides a part, where the rest would be taken for
+ * what it is not.
  *
- * <p>A plain table that keeps one version hides {@code old/1}, which ann may read, behind {@code
- * new/2}, which she may not: HBase counts the versions that it hides. In several places the owner
- * of {@code old/1} does not have {@code new/2}, and would show {@code old/1}. Immutable.
+ * <ul>
+ *   <li>The cells of a row lie in several places, and the AccessController judges each cell. A
+ *       plain table that keeps one version hides {@code old/1}, which ann may read, behind {@code
+ *       new/2}, which she may not: HBase counts the versions that it hides. In several places the
+ *       owner of {@code old/1} does not have {@code new/2}, and would show {@code old/1}.
+ *   <li>The reader concludes something from what is not there ({@link WholeAttribute}).
+ * </ul>
+ *
+ * <p>Immutable.
  */
 record NarrowedReads(SaltedTable table) {
   /**
@@ -20,6 +28,15 @@ record NarrowedReads(SaltedTable table) {
    * @param judged a read that the security coprocessors have judged, with the filter that they set
    */
   void require(Query judged) throws AccessDeniedException {
+    if (WholeAttribute.isOn(judged) && SecurityClasses.narrow(judged.getFilter())) {
+      throw new AccessDeniedException(
+          "this read must be shown all of its cells ("
+              + WholeAttribute.ATTRIBUTE
+              + "), and its user may not read some of them: grant READ on all families that it"
+              + " reads, or let a superuser read (table '"
+              + table.name()
+              + "')");
+    }
     if (!table.salt().isSinglePlace() && AccessControl.judgesEachCell(judged.getFilter())) {
       throw new AccessDeniedException(
           "the user may read only some of these cells (hbase.security.access.early_out=false), and"

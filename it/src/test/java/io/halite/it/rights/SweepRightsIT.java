@@ -3,6 +3,7 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.index.IndexFill;
 import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
 import io.halite.client.index.IndexSweep;
@@ -10,7 +11,11 @@ import io.halite.client.index.IndexSweep.Swept;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.Polling;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -21,7 +26,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessControlClient;
+import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.AuthManager;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.security.access.PermissionStorage;
 import org.apache.hadoop.hbase.security.visibility.VisibilityController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -39,9 +49,12 @@ class SweepRightsIT {
   private static final TableName ENTRIES = TableName.valueOf("swept-orders-byBuyer");
 
   private static Swept sweep(GuardedCluster cluster, String user) throws IOException {
-    IndexSweep sweep =
-        IndexLookup.of(cluster.connection(user), ORDERS, "byBuyer").sweep(IndexSweep.YOUNGEST);
-    return sweep.run(System.currentTimeMillis() + 2 * IndexSweep.YOUNGEST.toMillis(), so -> {});
+    return sweep(IndexLookup.of(cluster.connection(user), ORDERS, "byBuyer"));
+  }
+
+  private static Swept sweep(IndexLookup byBuyer) throws IOException {
+    long now = System.currentTimeMillis() + 2 * IndexSweep.YOUNGEST.toMillis();
+    return byBuyer.sweep(IndexSweep.YOUNGEST).run(now, so -> {});
   }
 
   private static Filled fill(GuardedCluster cluster, String user) throws IOException {
@@ -71,6 +84,104 @@ class SweepRightsIT {
       assertThat(sweep(cluster, "clerk")).isEqualTo(new Swept(1, 0, 0));
       assertThat(fill(cluster, "clerk")).isEqualTo(new Filled(1, 0));
     }
+  }
+
+  /** The scan of the second region is judged when the first has been read. */
+  @Test
+  void whoLosesTheRightDuringAFillLeavesNoRowOutInSilence(GuardedCluster cluster) throws Exception {
+    String spec = "key=order:4,salt=hash(*) % 2,index=byBuyer(f:buyer)";
+    try (TestTable orders =
+        TestTable.named(ORDERS).salted(spec).splits("5").create(cluster.cluster())) {
+      List<Put> puts = new ArrayList<>();
+      for (int i = 0; i < 1_600; i++) {
+        // An answer of a scanner holds 512 of them, and the right ends behind the first 1,000.
+        puts.add(order("%04d".formatted(i)).addColumn(F, OTHER, new byte[4_096]));
+      }
+      puts.add(order("5000"));
+      orders.table().put(puts);
+      cluster.grant("leaver", ORDERS, F, null, Action.READ);
+      cluster.grant("leaver", ORDERS, F, OTHER, Action.READ);
+      cluster.grant("leaver", ENTRIES, null, null, Action.READ, Action.WRITE);
+      IndexFill fill = IndexLookup.of(cluster.connection("leaver"), ORDERS, "byBuyer").fill();
+      assertThatThrownBy(() -> fill.run(so -> leave(cluster)))
+          .isInstanceOf(AccessDeniedException.class)
+          .hasMessageContaining("halite.whole");
+      assertThatThrownBy(() -> sweep(cluster, "leaver"))
+          .isInstanceOf(AccessDeniedException.class)
+          .hasMessageContaining("nothing was swept");
+    }
+  }
+
+  private static Put order(String row) {
+    return new Put(Bytes.toBytes(row)).addColumn(F, BUYER, BUYER);
+  }
+
+  /** Takes the right to read the family, and waits until each region knows. */
+  private static void leave(GuardedCluster cluster) {
+    try {
+      AccessControlClient.revoke(
+          cluster.cluster().connection(), ORDERS, "leaver", F, null, Action.READ);
+      awaitRight(cluster, "leaver", false);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What each region of the table knows of users. */
+  private static List<AuthManager> known(GuardedCluster cluster) {
+    return cluster.cluster().utility().getMiniHBaseCluster().getRegions(ORDERS).stream()
+        .map(region -> region.getCoprocessorHost().findCoprocessor(AccessController.class))
+        .map(AccessController::getAuthManager)
+        .toList();
+  }
+
+  private static void awaitRight(GuardedCluster cluster, String user, boolean given)
+      throws Exception {
+    User asked = cluster.user(user);
+    Polling.until(
+        "each region knows whether the user may read the family",
+        () ->
+            known(cluster).stream()
+                .allMatch(
+                    each -> each.authorizeUserTable(asked, ORDERS, F, null, Action.READ) == given));
+  }
+
+  /** The master lets the user sweep, and the regions have not heard of the right. */
+  @Test
+  void whereRegionsAreBehindTheMasterNothingIsSweptOrFilled(GuardedCluster cluster)
+      throws Exception {
+    String spec = "key=order:4,salt=hash(*) % 2,index=byBuyer(f:buyer)";
+    Configuration conf = cluster.cluster().configuration();
+    try (TestTable orders =
+            TestTable.named(ORDERS).salted(spec).families(F).create(cluster.cluster());
+        Table entries = cluster.cluster().connection().getTable(ENTRIES)) {
+      orders.table().put(order("0001").addColumn(F, OTHER, OTHER));
+      cluster.grant("promoted", ENTRIES, null, null, Action.READ, Action.WRITE);
+      cluster.grant("promoted", ORDERS, F, OTHER, Action.READ);
+      byte[] former =
+          PermissionStorage.writePermissionsAsBytes(
+              PermissionStorage.getTablePermissions(conf, ORDERS), conf);
+      cluster.grant("promoted", ORDERS, F, null, Action.READ);
+      awaitRight(cluster, "promoted", true);
+      for (AuthManager each : known(cluster)) {
+        each.refreshTableCacheFromWritable(ORDERS, former);
+      }
+      assertHidesNothing(cluster.connection("promoted"));
+      new PluginConnections(cluster).blocking("promoted", SweepRightsIT::assertHidesNothing);
+      try (ResultScanner left = entries.getScanner(new Scan())) {
+        assertThat(left).hasSize(1);
+      }
+    }
+  }
+
+  private static void assertHidesNothing(Connection user) throws IOException {
+    IndexLookup byBuyer = IndexLookup.of(user, ORDERS, "byBuyer");
+    assertThatThrownBy(() -> sweep(byBuyer))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("halite.whole");
+    assertThatThrownBy(() -> byBuyer.fill().run(so -> {}))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("halite.whole");
   }
 
   /** HBase would hide rows by their labels, and the sweep take their entries for stale ones. */
