@@ -27,7 +27,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FilterList.Operator;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
@@ -49,24 +48,6 @@ class OwnFilterInListTest {
   private static final List<String> ROWS = List.of("A1", "A12345", "B1", "B12345", "C1", "C12345");
 
   @TempDir private Path directory;
-
-  /** Lets rows of at most four bytes pass. */
-  public static final class ShortRows extends FilterBase {
-    /** As HBase reads a filter. */
-    public static Filter parseFrom(byte[] bytes) {
-      return new ShortRows();
-    }
-
-    @Override
-    public byte[] toByteArray() {
-      return new byte[0];
-    }
-
-    @Override
-    public boolean filterRowKey(Cell first) {
-      return first.getRowLength() > 4;
-    }
-  }
 
   /** A list, and which rows pass it. */
   private record Shape(String name, Supplier<Filter> list, Predicate<String> passes) {}
@@ -90,13 +71,15 @@ class OwnFilterInListTest {
   private static List<Shape> shapes() {
     Predicate<String> both = row -> row.equals("B1");
     return List.of(
-        new Shape("and", () -> all(ofB(), new ShortRows()), both),
-        new Shape("and, the other way round", () -> all(new ShortRows(), ofB()), both),
-        new Shape("or within and", () -> all(ofB(), any(new ShortRows(), none())), both),
-        new Shape("or", () -> any(ofB(), new ShortRows()), row -> !row.matches("[AC]12345")),
+        new Shape("and", () -> all(ofB(), new OwnFilters.ShortRows()), both),
+        new Shape("and, the other way round", () -> all(new OwnFilters.ShortRows(), ofB()), both),
+        new Shape("or within and", () -> all(ofB(), any(new OwnFilters.ShortRows(), none())), both),
+        new Shape(
+            "or", () -> any(ofB(), new OwnFilters.ShortRows()), row -> !row.matches("[AC]12345")),
         new Shape(
             "and within or",
-            () -> any(all(ofB(), new ShortRows()), all(new ShortRows(), ofB())),
+            () ->
+                any(all(ofB(), new OwnFilters.ShortRows()), all(new OwnFilters.ShortRows(), ofB())),
             both));
   }
 
@@ -191,7 +174,7 @@ class OwnFilterInListTest {
             .as(shape.name)
             .isEqualTo(expected(shape, reversed));
       }
-      Scan where = new Scan().setReversed(reversed).setFilter(new ShortRows());
+      Scan where = new Scan().setReversed(reversed).setFilter(new OwnFilters.ShortRows());
       where.setAttribute(WhereAttribute.ATTRIBUTE, "a = B".getBytes(US_ASCII));
       OwnerScan.inPlace(where, table, region.region().getRegionInfo());
       assertThat(keys(rows(region, where), table)).containsExactly("B1");
@@ -213,26 +196,55 @@ class OwnFilterInListTest {
         left.removeIf(List::isEmpty);
         assertThat(keys(left, table)).as(shape.name).isEqualTo(expected(shape, false));
       }
-      Scan scan = new Scan().setFilter(new WhileMatchFilter(all(ofB(), new ShortRows())));
+      Scan scan =
+          new Scan().setFilter(new WhileMatchFilter(all(ofB(), new OwnFilters.ShortRows())));
       PlainReading reading = new PlainReading(scan, rules, System::currentTimeMillis);
       assertThat(reading.read(rows(region, new Scan()).get(3))).as("B12345").isEmpty();
     }
   }
 
   /** A plain table of this HBase lets them pass: its lists ask the same of a FuzzyRowFilter. */
-  @Test
-  void rejectsItsRowsBesideOneOfHBasesThatHasHints() throws Exception {
-    SaltedTable table = table("hash(a) % 16");
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(a) % 16", "reverse(a)"})
+  void rejectsItsRowsBesideOneOfHBasesThatHasHints(String salt) throws Exception {
+    SaltedTable table = table(salt);
     try (RegionOnDisk region = region(table)) {
       List<String> found = new ArrayList<>();
-      for (KeyRange bucket : table.salt().images(KeyRange.all())) {
+      for (KeyRange image : table.salt().images(KeyRange.all())) {
         Filter ofB = new FuzzyRowFilter(List.of(new Pair<>(new byte[] {'B'}, new byte[] {0})));
-        Scan scan = new Scan().withStartRow(bucket.start()).withStopRow(bucket.stop());
-        scan.setFilter(all(ofB, any(new ShortRows(), none())));
+        Scan scan = new Scan().withStartRow(image.start()).withStopRow(image.stop());
+        scan.setFilter(all(ofB, any(new OwnFilters.ShortRows(), none())));
         scan.setFilter(table.naturalView(scan).orElseThrow());
         found.addAll(keys(rows(region, scan), table));
       }
       assertThat(found).containsExactly("B1");
     }
+  }
+
+  @Test
+  void aSubclassOfSkipFilterStaysWhatItIs() throws Exception {
+    SaltedTable table = table("none");
+    Supplier<Filter> list = () -> all(ofB(), new OwnFilters.Lenient(new OwnFilters.Ones()));
+    try (RegionOnDisk region = region(table)) {
+      List<String> plain = keys(rows(region, new Scan().setFilter(list.get())), table);
+      Scan scan = new Scan().setFilter(list.get());
+      OwnerScan.inPlace(scan, table, region.region().getRegionInfo());
+      assertThat(keys(rows(region, scan), table)).isEqualTo(plain).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aFilterOfHintsIsAskedForThemWhereItsRejectionsLast() throws Exception {
+    SaltedTable table = table("none");
+    OwnFilters.FromC alone = new OwnFilters.FromC();
+    OwnFilters.FromC lasting = new OwnFilters.FromC();
+    try (RegionOnDisk region = region(table)) {
+      rows(region, new Scan().setFilter(all(none(), alone, any(ofB(), none()))));
+      Scan scan = new Scan().setFilter(all(none(), lasting, any(ofB(), none())));
+      OwnerScan.inPlace(scan, table, region.region().getRegionInfo());
+      rows(region, scan);
+    }
+    assertThat(alone.rows).isLessThan(ROWS.size());
+    assertThat(lasting.rows).isEqualTo(alone.rows);
   }
 }

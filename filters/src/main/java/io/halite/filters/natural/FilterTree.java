@@ -11,7 +11,8 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 
 /**
  * A user's filters: those that hold others, and the leaves. Of {@code AND[RowFilter,
- * SkipFilter(ValueFilter)]} the leaves are the RowFilter and the ValueFilter. Stateless.
+ * SkipFilter(ValueFilter)]} the leaves are the RowFilter and the ValueFilter. A subclass of
+ * SkipFilter or WhileMatchFilter is a leaf: it may do anything. Stateless.
  */
 final class FilterTree {
   private FilterTree() {}
@@ -21,11 +22,11 @@ final class FilterTree {
     if (filter instanceof FilterList list) {
       return list.getFilters().stream().anyMatch(member -> has(member, leaf));
     }
-    if (filter instanceof SkipFilter skip) {
-      return has(skip.getFilter(), leaf);
+    if (filter.getClass() == SkipFilter.class) {
+      return has(((SkipFilter) filter).getFilter(), leaf);
     }
-    return filter instanceof WhileMatchFilter whileMatch
-        ? has(whileMatch.getFilter(), leaf)
+    return filter.getClass() == WhileMatchFilter.class
+        ? has(((WhileMatchFilter) filter).getFilter(), leaf)
         : leaf.test(filter);
   }
 
@@ -43,13 +44,15 @@ final class FilterTree {
       }
       return same ? list : new FilterList(list.getOperator(), members);
     }
-    if (filter instanceof SkipFilter skip) {
-      Filter inner = with(skip.getFilter(), leaf);
-      return inner == skip.getFilter() ? skip : new SkipFilter(inner);
+    if (filter.getClass() == SkipFilter.class) {
+      Filter held = ((SkipFilter) filter).getFilter();
+      Filter inner = with(held, leaf);
+      return inner == held ? filter : new SkipFilter(inner);
     }
-    if (filter instanceof WhileMatchFilter whileMatch) {
-      Filter inner = with(whileMatch.getFilter(), leaf);
-      return inner == whileMatch.getFilter() ? whileMatch : new WhileMatchFilter(inner);
+    if (filter.getClass() == WhileMatchFilter.class) {
+      Filter held = ((WhileMatchFilter) filter).getFilter();
+      Filter inner = with(held, leaf);
+      return inner == held ? filter : new WhileMatchFilter(inner);
     }
     return leaf.apply(filter);
   }

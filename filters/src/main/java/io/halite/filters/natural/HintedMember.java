@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.filter.TimestampsFilter;
  * is not thread-safe.
  */
 sealed class HintedMember extends DelegatingFilter permits HintingMember {
-  private static final boolean HOST_KNOWS_HINTING =
+  static final boolean HOST_KNOWS_HINTING =
       HostClasses.has("org.apache.hadoop.hbase.filter.HintingFilter");
 
   private final Filter member;

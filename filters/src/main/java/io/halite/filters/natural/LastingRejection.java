@@ -13,11 +13,11 @@ import org.apache.hadoop.hbase.filter.Filter;
  * would pass the row {@code B12345}, which ShortRows rejects. HBase's filters and Halite's reject
  * the cells, too. Like every filter, it is not thread-safe.
  */
-public final class LastingRejection extends DelegatingFilter {
+public sealed class LastingRejection extends DelegatingFilter permits HintingRejection {
   private final Filter member;
   private boolean rejected;
 
-  private LastingRejection(Filter member) {
+  LastingRejection(Filter member) {
     this.member = member;
   }
 
@@ -41,8 +41,13 @@ public final class LastingRejection extends DelegatingFilter {
 
   /** The same tree, in which no user's own filter includes cells of a row that it has rejected. */
   static Filter ofAll(Filter filter) {
-    return FilterTree.with(
-        filter, leaf -> StockFilters.isUnknown(leaf) ? new LastingRejection(leaf) : leaf);
+    return FilterTree.with(filter, leaf -> StockFilters.isUnknown(leaf) ? lasting(leaf) : leaf);
+  }
+
+  private static LastingRejection lasting(Filter member) {
+    return HintedMember.HOST_KNOWS_HINTING
+        ? HintingRejection.around(member)
+        : new LastingRejection(member);
   }
 
   @Override
@@ -59,7 +64,9 @@ public final class LastingRejection extends DelegatingFilter {
 
   @Override
   public ReturnCode filterCell(Cell cell) throws IOException {
-    return rejected ? ReturnCode.NEXT_ROW : super.filterCell(cell);
+    ReturnCode code = super.filterCell(cell);
+    // A seek rejects, too.
+    return rejected && code != ReturnCode.SEEK_NEXT_USING_HINT ? ReturnCode.NEXT_ROW : code;
   }
 
   @Override

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class RowLocalFilter extends FilterBase {
   private final KeyRange range;
   private final @Nullable FilterRecipe recipe;
-  private final boolean lasting;
   private @Nullable Filter filter;
   private boolean used;
   private boolean outside;
@@ -39,14 +38,12 @@ final class RowLocalFilter extends FilterBase {
   RowLocalFilter(@Nullable Filter userFilter, KeyRange range, boolean reversed) throws IOException {
     this.range = range;
     this.recipe = userFilter == null ? null : FilterRecipe.of(userFilter);
-    this.lasting = userFilter != null && LastingRejection.isNeeded(userFilter);
     this.filter = recipe == null ? null : fresh(recipe, reversed);
     super.setReversed(reversed);
   }
 
-  private Filter fresh(FilterRecipe of, boolean reversed) throws IOException {
-    Filter fresh = of.fresh(reversed);
-    return lasting ? LastingRejection.ofAll(fresh) : fresh;
+  private static Filter fresh(FilterRecipe of, boolean reversed) throws IOException {
+    return LastingRejection.ofAll(of.fresh(reversed));
   }
 
   /** Keeps the direction of the user's scan: a pass over stored rows always goes forward. */
