@@ -9,7 +9,7 @@ package io.halite.routing.merge;
  * @param passes the most passes; 0 for as many as it takes
  * @param rows the most rows that the owners may send for all passes together; 0 for any number
  */
-public record PassLimits(long bytes, long readAhead, int passes, long rows) {
+public record PassLimits(long bytes, long readAhead, long passes, long rows) {
   /** Returns the same limits of memory, without limits of cost. */
   public PassLimits unbounded() {
     return new PassLimits(bytes, readAhead, 0, 0);

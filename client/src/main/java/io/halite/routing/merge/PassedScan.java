@@ -181,11 +181,15 @@ public final class PassedScan implements SortedRows {
         "rows that the salt scatters would be sorted in passes over the store, and that takes "
             + cost
             + "; allowed are "
-            + limits.rows()
+            + allowed(limits.rows())
             + " rows and "
-            + limits.passes()
+            + allowed(limits.passes())
             + " passes: "
             + source.advice());
+  }
+
+  private static String allowed(long most) {
+    return most == 0 ? "any number of" : Long.toString(most);
   }
 
   @Override

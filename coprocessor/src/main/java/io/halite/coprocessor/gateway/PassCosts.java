@@ -24,7 +24,7 @@ public record PassCosts(PassLimits limits, Counter passes, Counter rows)
         new PassLimits(
             settings.number(Setting.SCAN_PASS_BYTES),
             READ_AHEAD,
-            Math.toIntExact(settings.number(Setting.SCAN_PASSES)),
+            settings.number(Setting.SCAN_PASSES),
             settings.number(Setting.SCAN_PASS_ROWS));
     return new PassCosts(limits, registry.counter("scanPasses"), registry.counter("rowsPassed"));
   }

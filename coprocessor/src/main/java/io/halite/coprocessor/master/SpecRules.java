@@ -171,7 +171,10 @@ final class SpecRules {
         return SpecMemory.forget(altered);
       }
       // A table that was salted before the master had the observer has none in its metadata yet.
-      return before.map(of -> SpecMemory.keep(current, altered, of)).orElse(altered);
+      return before
+          .filter(of -> !of.isPlain())
+          .map(of -> SpecMemory.keep(current, altered, of))
+          .orElse(altered);
     }
     if (before.isEmpty()) {
       return remembering(altered);

@@ -191,7 +191,8 @@ final class RegionWalk {
     if (KeyBytes.compare(next, walk.rows().start()) == 0) {
       throw new DoNotRetryIOException(
           ("in %d s this page of a walk over %s met no row that the user may know of: send it as a"
-                  + " user who may read all families of the table")
+                  + " user who may read all families of the table, or compact the table if deleted"
+                  + " rows are in the way")
               .formatted(UNSEEN_MILLIS / 1_000, table));
     }
   }

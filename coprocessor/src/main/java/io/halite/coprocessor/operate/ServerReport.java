@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
 final class ServerReport {
   private static final Logger LOG = LoggerFactory.getLogger(ServerReport.class);
 
-  /** The keys of HBase that decide whether a salted table is served, and how well. */
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
   /** Read once: every region of the server reports the same jar. */

@@ -189,7 +189,7 @@ public enum Setting {
     /** A whole number of bytes. */
     BYTES("bytes"),
     /** A whole number. */
-    COUNT("count", Integer.MAX_VALUE),
+    COUNT("count"),
     /** A whole percentage, at most a quarter of the whole. */
     PERCENT("percent", 25);
 

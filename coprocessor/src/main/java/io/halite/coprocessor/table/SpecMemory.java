@@ -102,10 +102,14 @@ public final class SpecMemory {
                         .formatted(remembered));
   }
 
-  /** Returns why a table without an observer must not serve; empty if its metadata has no spec. */
+  /**
+   * Returns why a table without an observer must not serve; empty if its metadata has no spec, or
+   * one under which natural keys are stored.
+   */
   public static Optional<String> objection(TableDescriptor table) {
     String name = table.getTableName().getNameAsString();
     return of(table)
+        .filter(remembered -> !agrees(table, Optional.empty()))
         .map(
             remembered ->
                 "table '%s' holds keys that are salted under '%s' (%s), but nothing loads the"

@@ -71,6 +71,16 @@ class SpecOfRowsTest {
   }
 
   @Test
+  void aTableOfNaturalKeysIsServedWithoutItsObserver() throws Exception {
+    TableDescriptor none = salted("key=row:*,salt=none");
+    assertThat(rules.remembering(none, PLAIN, DISABLED)).isEqualTo(PLAIN);
+    rules.checkServing(
+        TableDescriptorBuilder.newBuilder(PLAIN)
+            .setValue("halite.spec", "key=row:*,salt=none")
+            .build());
+  }
+
+  @Test
   void aSnapshotOfAnotherIndexOrScanModeIsRestoredAfterAnAlterThatKeepsTheRows() throws Exception {
     TableDescriptor indexed = salted("key=row:*,salt=hash(*) % 16,index=byRow(row)");
     TableDescriptor scattered = salted("salt=reverse(row)");

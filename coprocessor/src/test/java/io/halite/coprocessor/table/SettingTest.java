@@ -18,13 +18,15 @@ class SettingTest {
     assertThat(Setting.SCAN_PASSES.number(site)).isEqualTo(8);
     site.set("halite.scan.passes", " 12 ");
     assertThat(Setting.SCAN_PASSES.number(site)).isEqualTo(12);
+    site.set("halite.scan.passes", "3000000000");
+    assertThat(Setting.SCAN_PASSES.number(site)).isEqualTo(3_000_000_000L);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "SCAN_PASSES, 9999999999, 2147483647",
-    "SCAN_PASSES, -1, 2147483647",
-    "SCAN_PASSES, many, 2147483647",
+    "SCAN_PASSES, 99999999999999999999, 9223372036854775807",
+    "SCAN_PASSES, -1, 9223372036854775807",
+    "SCAN_PASSES, many, 9223372036854775807",
     "SCAN_PASS_BYTES, 99999999999999999999, 9223372036854775807",
     "MEMORY_PERCENT, 26, 25",
     "MEMORY_PERCENT, -1, 25",
@@ -44,11 +46,11 @@ class SettingTest {
         new RegionSettings(
             site,
             TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
-                .setValue("halite.scan.passes", "9999999999")
+                .setValue("halite.scan.passes", "9999999999999999999")
                 .build());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings.number(Setting.SCAN_PASSES))
-        .withMessageContaining("halite.scan.passes '9999999999'")
+        .withMessageContaining("halite.scan.passes '9999999999999999999'")
         .withMessageContaining("in CONFIGURATION of the table or hbase-site.xml");
   }
 }
