@@ -60,8 +60,8 @@ public final class RegionSettings {
 
   /**
    * Whether users' rights count in the region: where the site turns them on, and in a table that
-   * turns them on for itself, since HBase's AccessController enforces them there too. A table
-   * cannot turn them off.
+   * turns them on for itself, where HBase's AccessController checks at least who reads from a
+   * scanner. A table cannot turn them off.
    */
   public boolean authorizes() {
     return AccessControl.isOn(site)

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Where the site does not enforce rights and a table does, by a value of its own, HBase's
- * AccessController judges that table's requests, and so does Halite.
+ * AccessController judges who reads from a scanner of that table, and so does Halite.
  */
 class TableAuthorizationIT {
   private static final byte[] F = Bytes.toBytes("f");
