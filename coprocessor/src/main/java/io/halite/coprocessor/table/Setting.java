@@ -205,6 +205,10 @@ public enum Setting {
       this.most = most;
     }
 
+    private String bounds() {
+      return most == Long.MAX_VALUE ? "of at least 0" : "from 0 to " + most;
+    }
+
     @Override
     public String toString() {
       return text;
@@ -279,8 +283,8 @@ public enum Setting {
   private IllegalArgumentException notANumber(String value, @Nullable NumberFormatException cause) {
     String where = scope == SettingScope.SITE ? "" : "CONFIGURATION of the table or ";
     return new IllegalArgumentException(
-        "%s '%s' must be a whole number from 0 to %d: correct it in %shbase-site.xml"
-            .formatted(key, KeyBytes.cut(value), unit.most, where),
+        "%s '%s' must be a whole number %s: correct it in %shbase-site.xml"
+            .formatted(key, KeyBytes.cut(value), unit.bounds(), where),
         cause);
   }
 

@@ -39,7 +39,8 @@ class ForwardTimeTest {
     site.set("halite.forward.timeout", "soon");
     assertThatThrownBy(() -> ForwardTime.of(site))
         .hasMessage(
-            "halite.forward.timeout 'soon' must be a whole number: correct it in hbase-site.xml");
+            "halite.forward.timeout 'soon' must be a whole number of at least 0: correct it in"
+                + " hbase-site.xml");
   }
 
   /** Some clients do not say how long they wait. */
