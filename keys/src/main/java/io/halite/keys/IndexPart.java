@@ -1,7 +1,6 @@
 package io.halite.keys;
 
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -14,7 +13,6 @@ import java.util.Optional;
  * @param segment the segment; empty for a column
  */
 record IndexPart(String name, Optional<Segment> segment) {
-  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   static IndexPart of(Segment segment) {
     return new IndexPart(segment.toString(), Optional.of(segment));
@@ -79,8 +77,8 @@ record IndexPart(String name, Optional<Segment> segment) {
   }
 
   private byte[] bytes(String text, boolean quoted) {
-    if (!quoted && isHex(text)) {
-      return HexFormat.of().parseHex(text.substring(2));
+    if (!quoted && ValueText.isHex(text)) {
+      return ValueText.parseHex(text);
     }
     try {
       return type().parse(text);
@@ -102,20 +100,13 @@ record IndexPart(String name, Optional<Segment> segment) {
             .formatted(KeyBytes.cut(text), name, given, expected));
   }
 
-  private static boolean isHex(String text) {
-    return text.length() > 2
-        && text.length() % 2 == 0
-        && (text.startsWith("0x") || text.startsWith("0X"))
-        && text.chars().skip(2).allMatch(HexFormat::isHexDigit);
-  }
-
   /** The text that {@link #value} reads as this value, and {@link #bound} as this bound. */
   String print(byte[] bytes) {
     byte[] shown = type().isCharacters() && isPaddedWithZero() ? unpadded(bytes) : bytes;
     return type()
         .print(shown, 0, shown.length)
-        .map(text -> type().isFreeText() ? quoted(text) : text)
-        .orElseGet(() -> hex(bytes));
+        .map(text -> type().isFreeText() ? shown(text) : text)
+        .orElseGet(() -> ValueText.hex(bytes));
   }
 
   /** Another padding is printed: a bound that ends with it is not the one without it. */
@@ -132,17 +123,8 @@ record IndexPart(String name, Optional<Segment> segment) {
     return Arrays.copyOf(bytes, length);
   }
 
-  private static String hex(byte[] bytes) {
-    return "0x" + HEX.formatHex(bytes);
-  }
-
-  private static String quoted(String text) {
-    boolean word = text.chars().allMatch(IndexPart::isPlain);
-    return word && !isHex(text) ? text : "'" + text.replace("'", "''") + "'";
-  }
-
-  private static boolean isPlain(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  private static String shown(String text) {
+    return ValueText.isWord(text) ? text : ValueText.quoted(text);
   }
 
   @Override

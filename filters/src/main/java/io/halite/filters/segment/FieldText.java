@@ -2,7 +2,7 @@ package io.halite.filters.segment;
 
 import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
-import java.util.HexFormat;
+import io.halite.keys.ValueText;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +15,6 @@ import java.util.Set;
  */
 final class FieldText {
   private static final Set<String> KEYWORDS = Set.of("and", "in", "not", "or");
-  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   private FieldText() {}
 
@@ -25,8 +24,8 @@ final class FieldText {
    * @throws IllegalArgumentException with what was expected instead
    */
   static byte[] parse(Field field, String text, boolean quoted) {
-    if (!quoted && isHex(text)) {
-      return HexFormat.of().parseHex(text.substring(2));
+    if (!quoted && ValueText.isHex(text)) {
+      return ValueText.parseHex(text);
     }
     return field.type().parse(text);
   }
@@ -42,20 +41,9 @@ final class FieldText {
     byte[] bytes = parse(field, text, quoted);
     boolean isShort = bytes.length < field.width() && field.type().isFreeText();
     return segment
-        .filter(of -> of.hasPadding() && isShort && (quoted || !isHex(text)))
+        .filter(of -> of.hasPadding() && isShort && (quoted || !ValueText.isHex(text)))
         .map(of -> of.pad(bytes))
         .orElse(bytes);
-  }
-
-  static boolean isHex(String text) {
-    boolean hex =
-        text.length() > 2
-            && text.length() % 2 == 0
-            && (text.startsWith("0x") || text.startsWith("0X"));
-    for (int i = 2; hex && i < text.length(); i++) {
-      hex = HexFormat.isHexDigit(text.charAt(i));
-    }
-    return hex;
   }
 
   /** A span within a list or after {@code =}. */
@@ -83,29 +71,21 @@ final class FieldText {
   }
 
   private static String prefix(Field field, byte[] bytes) {
-    return field.type().isCharacters() ? print(field, bytes) : hex(bytes);
+    return field.type().isCharacters() ? print(field, bytes) : ValueText.hex(bytes);
   }
 
   private static String print(Field field, byte[] bytes) {
     SegmentType type = field.type();
     return type.print(bytes, 0, bytes.length)
-        .map(text -> type.isFreeText() ? quoted(text) : text)
-        .orElseGet(() -> hex(bytes));
+        .map(text -> type.isFreeText() ? shown(text) : text)
+        .orElseGet(() -> ValueText.hex(bytes));
   }
 
   /** The text as a word if it reads as that text again, else in quotes. */
-  private static String quoted(String text) {
-    boolean word = !text.isEmpty() && text.chars().allMatch(FieldText::isPlain);
-    return word && !isHex(text) && !KEYWORDS.contains(text.toLowerCase(Locale.ROOT))
+  private static String shown(String text) {
+    boolean word = !text.isEmpty() && ValueText.isWord(text);
+    return word && !KEYWORDS.contains(text.toLowerCase(Locale.ROOT))
         ? text
-        : "'" + text.replace("'", "''") + "'";
-  }
-
-  private static boolean isPlain(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  }
-
-  private static String hex(byte[] bytes) {
-    return "0x" + HEX.formatHex(bytes);
+        : ValueText.quoted(text);
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.filters.segment;
 
 import io.halite.keys.KeyLayout;
+import io.halite.keys.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -210,7 +211,7 @@ final class QueryParser {
     byte[] bytes;
     try {
       boolean hexOnly = what.equals("prefix") && !field.type().isCharacters();
-      if (hexOnly && (quoted || !FieldText.isHex(token.text()))) {
+      if (hexOnly && (quoted || !ValueText.isHex(token.text()))) {
         throw new IllegalArgumentException("a prefix of 0x… bytes");
       }
       bytes =
