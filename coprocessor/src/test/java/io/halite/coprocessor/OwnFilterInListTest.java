@@ -119,6 +119,21 @@ class OwnFilterInListTest {
         .toList();
   }
 
+  /** The natural keys that a scan of each image finds. */
+  private static List<String> found(
+      RegionOnDisk region, SaltedTable table, Supplier<Filter> list, boolean reversed)
+      throws IOException {
+    List<String> found = new ArrayList<>();
+    for (KeyRange image : table.salt().images(KeyRange.all())) {
+      Scan scan = new Scan().setReversed(reversed).setFilter(list.get());
+      scan.withStartRow(reversed ? image.stop() : image.start());
+      scan.withStopRow(reversed ? image.start() : image.stop());
+      scan.setFilter(table.naturalView(scan).orElseThrow());
+      found.addAll(keys(rows(region, scan), table));
+    }
+    return found;
+  }
+
   private static List<String> expected(Shape shape, boolean reversed) {
     List<String> rows = new ArrayList<>(ROWS.stream().filter(shape.passes).toList());
     if (reversed) {
@@ -133,15 +148,7 @@ class OwnFilterInListTest {
     SaltedTable table = table("hash(a) % 16");
     try (RegionOnDisk region = region(table)) {
       for (Shape shape : shapes()) {
-        List<String> found = new ArrayList<>();
-        for (KeyRange bucket : table.salt().images(KeyRange.all())) {
-          Scan scan = new Scan().setReversed(reversed).setFilter(shape.list.get());
-          scan.withStartRow(reversed ? bucket.stop() : bucket.start());
-          scan.withStopRow(reversed ? bucket.start() : bucket.stop());
-          scan.setFilter(table.naturalView(scan).orElseThrow());
-          found.addAll(keys(rows(region, scan), table));
-        }
-        assertThat(found)
+        assertThat(found(region, table, shape.list, reversed))
             .as(shape.name)
             .containsExactlyInAnyOrderElementsOf(expected(shape, reversed));
       }
@@ -209,15 +216,10 @@ class OwnFilterInListTest {
   void rejectsItsRowsBesideOneOfHBasesThatHasHints(String salt) throws Exception {
     SaltedTable table = table(salt);
     try (RegionOnDisk region = region(table)) {
-      List<String> found = new ArrayList<>();
-      for (KeyRange image : table.salt().images(KeyRange.all())) {
-        Filter ofB = new FuzzyRowFilter(List.of(new Pair<>(new byte[] {'B'}, new byte[] {0})));
-        Scan scan = new Scan().withStartRow(image.start()).withStopRow(image.stop());
-        scan.setFilter(all(ofB, any(new OwnFilters.ShortRows(), none())));
-        scan.setFilter(table.naturalView(scan).orElseThrow());
-        found.addAll(keys(rows(region, scan), table));
-      }
-      assertThat(found).containsExactly("B1");
+      Supplier<Filter> ofB =
+          () -> new FuzzyRowFilter(List.of(new Pair<>(new byte[] {'B'}, new byte[] {0})));
+      Supplier<Filter> list = () -> all(ofB.get(), any(new OwnFilters.ShortRows(), none()));
+      assertThat(found(region, table, list, false)).containsExactly("B1");
     }
   }
 

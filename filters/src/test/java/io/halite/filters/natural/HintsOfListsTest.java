@@ -4,14 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.filters.segment.RealRegion;
+import io.halite.filters.segment.ShownRows;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -23,7 +20,6 @@ import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
 import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.Test;
 
@@ -58,38 +54,11 @@ class HintsOfListsTest {
   }
 
   private static Read read(HRegion region, Filter filter, int prefixWidth) throws IOException {
-    AtomicLong shown = new AtomicLong();
-    Filter counted = new CountingFilter(filter, counter(shown));
     String prefix = "s".repeat(prefixWidth);
     Scan scan = new Scan().withStartRow(b(prefix + "0")).withStopRow(b(prefix + "9"));
-    scan.setFilter(prefixWidth == 0 ? counted : new NaturalViewFilter(counted, prefixWidth));
-    List<String> rows = new ArrayList<>();
-    try (RegionScanner scanner = region.getScanner(scan)) {
-      boolean more = true;
-      while (more) {
-        List<Cell> cells = new ArrayList<>();
-        more = scanner.next(cells);
-        if (!cells.isEmpty()) {
-          rows.add(new String(CellUtil.cloneRow(cells.get(0)), US_ASCII).substring(prefixWidth));
-        }
-      }
-    }
-    return new Read(rows, shown.get());
-  }
-
-  private static CountingFilter.Counter counter(AtomicLong rows) {
-    return new CountingFilter.Counter() {
-      @Override
-      public void row() {
-        rows.incrementAndGet();
-      }
-
-      @Override
-      public void cell() {}
-
-      @Override
-      public void hint() {}
-    };
+    ShownRows found = ShownRows.of(region, scan, filter, prefixWidth);
+    return new Read(
+        found.rows().stream().map(row -> row.substring(prefixWidth)).toList(), found.shown());
   }
 
   @Test

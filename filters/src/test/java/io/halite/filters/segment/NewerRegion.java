@@ -1,22 +1,16 @@
 package io.halite.filters.segment;
 
-import io.halite.filters.natural.CountingFilter;
-import io.halite.filters.natural.NaturalViewFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -72,38 +66,10 @@ public final class NewerRegion {
 
   private static List<String> rows(HRegion region, Scan scan, Filter filter, int prefixWidth)
       throws IOException {
-    AtomicLong shown = new AtomicLong();
-    Filter counted = new CountingFilter(filter, counter(shown));
-    scan.setFilter(prefixWidth == 0 ? counted : new NaturalViewFilter(counted, prefixWidth));
-    List<String> rows = new ArrayList<>();
-    try (RegionScanner scanner = region.getScanner(scan)) {
-      List<Cell> cells = new ArrayList<>();
-      boolean more = true;
-      while (more) {
-        more = scanner.next(cells);
-        if (!cells.isEmpty()) {
-          rows.add(Bytes.toStringBinary(CellUtil.cloneRow(cells.get(0))));
-        }
-        cells.clear();
-      }
-    }
-    rows.add(Long.toString(shown.get()));
+    ShownRows found = ShownRows.of(region, scan, filter, prefixWidth);
+    List<String> rows = new ArrayList<>(found.rows());
+    rows.add(Long.toString(found.shown()));
     return rows;
-  }
-
-  private static CountingFilter.Counter counter(AtomicLong rows) {
-    return new CountingFilter.Counter() {
-      @Override
-      public void row() {
-        rows.incrementAndGet();
-      }
-
-      @Override
-      public void cell() {}
-
-      @Override
-      public void hint() {}
-    };
   }
 
   /**
