@@ -37,7 +37,6 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  * <p>It asks no more regions of a server that has not answered once.
  */
 final class TableSurvey {
-
   private final Connection connection;
   private final Admin admin;
   private final Map<String, String> silent = new HashMap<>();

@@ -48,7 +48,7 @@ final class RegionWalk {
   private final Walk walk;
   private final boolean hidden;
   private final OptionalLong time;
-  private final long deadline = EnvironmentEdgeManager.currentTime() + TIME_MILLIS;
+  private final long begun = EnvironmentEdgeManager.currentTime();
   private final List<String> examples = new ArrayList<>();
   private long rows;
   private long wrong;
@@ -163,7 +163,7 @@ final class RegionWalk {
   WalkPage walk(Scan scan, Visit visit) throws IOException {
     boolean more = true;
     byte[] next = walk.rows().start();
-    long limit = deadline;
+    long limit = begun + TIME_MILLIS;
     try (RegionScanner scanner = region.getScanner(scan)) {
       while (more && KeyBytes.compare(next, walk.rows().start()) == 0) {
         more = step(scanner, limit, visit);
@@ -171,7 +171,7 @@ final class RegionWalk {
           boolean unread = hidden || isNarrowed(scan);
           next = unread ? following() : following(scanner);
           limit = EnvironmentEdgeManager.currentTime() + GRACE_MILLIS;
-          if (unread && limit > deadline - TIME_MILLIS + UNSEEN_MILLIS) {
+          if (unread && limit > begun + UNSEEN_MILLIS) {
             requireProgress(next);
           }
         }
