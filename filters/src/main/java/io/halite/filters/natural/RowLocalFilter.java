@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class RowLocalFilter extends FilterBase {
   private final KeyRange range;
   private final @Nullable FilterRecipe recipe;
+
+  /** Whether rejections of a user's own filter have to last. */
+  private final boolean lasting;
+
   private @Nullable Filter filter;
   private boolean used;
   private boolean outside;
@@ -38,12 +42,14 @@ final class RowLocalFilter extends FilterBase {
   RowLocalFilter(@Nullable Filter userFilter, KeyRange range, boolean reversed) throws IOException {
     this.range = range;
     this.recipe = userFilter == null ? null : FilterRecipe.of(userFilter);
+    this.lasting = userFilter != null && FilterTree.has(userFilter, StockFilters::isUnknown);
     this.filter = recipe == null ? null : fresh(recipe, reversed);
     super.setReversed(reversed);
   }
 
-  private static Filter fresh(FilterRecipe of, boolean reversed) throws IOException {
-    return LastingRejection.ofAll(of.fresh(reversed));
+  private Filter fresh(FilterRecipe of, boolean reversed) throws IOException {
+    Filter fresh = of.fresh(reversed);
+    return lasting ? LastingRejection.ofAll(fresh) : fresh;
   }
 
   /** Keeps the direction of the user's scan: a pass over stored rows always goes forward. */
