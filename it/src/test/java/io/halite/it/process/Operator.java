@@ -25,6 +25,12 @@ import org.apache.hadoop.util.ToolRunner;
 final class Operator implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
+  /**
+   * How long one line of the shell may take. Where every second server lacks the jar, HBase may
+   * choose it for the same region ten times in succession, and waits twice as long each time.
+   */
+  private static final Duration SHELL_PATIENCE = Duration.ofMinutes(10);
+
   private final ProcessCluster cluster;
   private final Path directory;
   private final ClusterFiles files;
@@ -39,7 +45,7 @@ final class Operator implements AutoCloseable {
     this.cluster = cluster;
     this.directory = directory;
     this.files = new ClusterFiles(directory);
-    this.shell = HBaseShell.open("127.0.0.1", cluster.zooKeeperPort(), PATIENCE);
+    this.shell = HBaseShell.open("127.0.0.1", cluster.zooKeeperPort(), SHELL_PATIENCE);
   }
 
   /** Types a block, or a command, into HBase's shell and returns what it prints. */
@@ -84,6 +90,8 @@ final class Operator implements AutoCloseable {
     builder.environment().put("CLASSPATH", ServerClassPath.of(files.ofClients(), List.of()));
     try {
       return run(builder, 0) + Files.readString(log);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\nIt logged:\n" + Files.readString(log), e);
     } finally {
       Files.delete(log);
     }
