@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * of scanners, and reads the row again from its beginning, unless the merge has taken a piece of
  * it. By the count of all RPCs it notices that an answer may be lost, see {@link ReaderWait}.
  *
- * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
- * last row that the merge takes. The cursor therefore sets such a failure aside. When the merge
- * reaches it, the cursor reads the image again, but only as far as the merge needs it.
+ * <p>A row that a filter fails on may lie far behind the last row that the merge takes. So the
+ * cursor sets the failure aside, and reads the image again, as far as needed, when the merge
+ * reaches it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
   private final ImageReading reading;
@@ -285,6 +285,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         failure = new BrokenOffException("the scan has ended before its last row");
       } else {
         rows.end();
+        remainder.ended();
         if (!closed && stretches != null && !stretches.isOver(scanners)) {
           more = stretches;
         } else {

@@ -20,6 +20,9 @@ final class Remainder {
   private byte[] from;
   private boolean fromIncluded;
 
+  /** Whether the row at {@code from} has been read, and may have more cells. */
+  private boolean open;
+
   /** The whole image that {@code scan} reads, behind a prefix of {@code prefixWidth} bytes. */
   Remainder(Scan scan, int prefixWidth) {
     this(scan, prefix(scan.isReversed() ? scan.getStopRow() : scan.getStartRow(), prefixWidth));
@@ -45,12 +48,23 @@ final class Remainder {
   void passed(Result row) {
     from = row.getRow();
     fromIncluded = row.mayHaveMoreCellsInRow();
+    open = fromIncluded;
+  }
+
+  /**
+   * Records that the last row has no more cells, since what was read has ended. HBase says that a
+   * row may have more cells if its answer ends before all older versions and dropped cells of it.
+   */
+  void ended() {
+    fromIncluded &= !open;
+    open = false;
   }
 
   /** Records that there is no row before the natural key. */
   void passed(byte[] naturalKey) {
     from = stored(naturalKey);
     fromIncluded = true;
+    open = false;
   }
 
   /** Whether the image lies behind one prefix, so that a natural key can bound a scan of it. */

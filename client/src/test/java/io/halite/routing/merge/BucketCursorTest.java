@@ -19,7 +19,10 @@ class BucketCursorTest {
   private final ScriptedTable table = new ScriptedTable();
 
   private BucketCursor open() {
-    Scan scan = new Scan();
+    return open(new Scan());
+  }
+
+  private BucketCursor open(Scan scan) {
     ImageReading reading =
         new ImageReading(
             table.table(),
@@ -57,6 +60,21 @@ class BucketCursorTest {
     cursor.take();
     assertThat(cursor.isExhausted()).isTrue();
     assertThat(table.scans).hasSize(1);
+  }
+
+  /** The scan of the rest, which a limit makes necessary behind two regions, is the one to fail. */
+  @Test
+  void aRowThatSeemedOpenIsNotReadAgainWhenTheScanBehindItFails() throws Exception {
+    BucketCursor cursor = open(new Scan().setLimit(5).setAllowPartialResults(true));
+    table.scans.get(0).metrics.countOfRegions.set(2);
+    table.scans.get(0).pieces(ScriptedTable.piece("0a", "q", 1));
+    table.scans.get(0).complete();
+    assertThat(cursor.take().getRow()).asString().isEqualTo("0a");
+    table.scans.get(1).fail(new NotServingRegionException("moved"));
+    assertThat(cursor.peek()).isNull();
+    Scan again = table.scans.get(2).scan;
+    assertThat(again.getStartRow()).asString().isEqualTo("0a");
+    assertThat(again.includeStartRow()).isFalse();
   }
 
   @Test

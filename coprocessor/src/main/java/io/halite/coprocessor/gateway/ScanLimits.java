@@ -40,12 +40,12 @@ record ScanLimits(
 
   /**
    * Returns the first key behind a row, in the order of the scan. Empty if the scan cannot start
-   * there: it is outside of the scan's range, or there is no such key, as before a row of a
-   * reversed scan that does not end in a zero byte.
+   * there: it is outside of the scan's range, it is longer than any key, or there is no such key,
+   * as before a row of a reversed scan that does not end in a zero byte.
    */
   Optional<byte[]> keyBehind(byte[] row) {
     Optional<byte[]> next = reversed ? before(row) : Optional.of(KeyBytes.next(row));
-    return next.filter(range::contains);
+    return next.filter(key -> key.length <= KeyBytes.MAX_STORED_LENGTH).filter(range::contains);
   }
 
   private static Optional<byte[]> before(byte[] row) {

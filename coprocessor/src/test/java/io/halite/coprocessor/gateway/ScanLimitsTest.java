@@ -27,6 +27,18 @@ class ScanLimitsTest {
     assertThat(behind("c", true)).isEmpty();
   }
 
+  /** A suffix or a reversed segment leaves a natural key all bytes of a stored one. */
+  @Test
+  void noKeyLiesBehindTheLongestOne() {
+    ScanLimits limits = new ScanLimits(0, 0, true, false, 0, false, KeyRange.all(), false);
+    assertThat(limits.keyBehind(new byte[32_767])).isEmpty();
+    assertThat(limits.keyBehind(new byte[32_766]))
+        .hasValueSatisfying(
+            key -> {
+              assertThat(key).hasSize(32_767);
+            });
+  }
+
   @Test
   void noKeyOutsideOfTheScanIsNamed() {
     assertThat(behind("d", false)).isEmpty();
