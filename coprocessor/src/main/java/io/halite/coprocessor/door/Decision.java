@@ -23,7 +23,12 @@ sealed interface Decision {
    * @param gateway the gateway region that the client named
    * @param table the table, of which this server has a region
    */
-  record Serve(RegionInfo gateway, DoorTable table) implements Decision {}
+  record Serve(RegionInfo gateway, DoorTable table) implements Decision {
+    /** Whether this server would decline all writes: no door for other connections, then. */
+    boolean holdsWrites() {
+      return table.guest(gateway).filter(guest -> guest.region().holdsWrites()).isPresent();
+    }
+  }
 
   /** Refuses it, so that the client reads the region's location in {@code hbase:meta}. */
   record Decline() implements Decision {}

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -154,7 +155,7 @@ public final class Door {
       return toHBase.call(call);
     }
     boolean isProbe = LoadReport.isAskedBy(call, mayAsk);
-    if (isProbe && holdsWrites(decisions.get(0))) {
+    if (isProbe && decisions.get(0) instanceof Decision.Serve serve && serve.holdsWrites()) {
       decisions = List.of(new Decision.Decline());
     }
     Consumer<List<Decision>> count =
@@ -166,16 +167,6 @@ public final class Door {
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
     }
     return answer;
-  }
-
-  /** Whether this server would decline all writes: no door for other connections, then. */
-  private static boolean holdsWrites(Decision decision) {
-    return decision instanceof Decision.Serve serve
-        && serve
-            .table()
-            .guest(serve.gateway())
-            .filter(guest -> guest.region().holdsWrites())
-            .isPresent();
   }
 
   /** Counts what was decided, and the load that guests are about to serve. */
@@ -199,12 +190,30 @@ public final class Door {
       for (int part = 0; part < request.parts(); part++) {
         decisions.add(decide(call, request, part, made));
       }
+      if (request.parts() > 1
+          && IntStream.range(0, request.parts()).anyMatch(part -> mayLast(request, part))) {
+        // Guests are held until all parts are served, and could not move in that time.
+        decisions.replaceAll(
+            each -> each instanceof Decision.Serve ? new Decision.Decline() : each);
+      }
       return decisions;
     } catch (RuntimeException | LinkageError e) {
       // A defect here must not keep a server from serving plain tables.
       DoorWatch.LOG.error("the door leaves a request to HBase", e);
       return List.of();
     }
+  }
+
+  /**
+   * Whether HBase serves a part of a region that is here, and may take minutes for it: a plain
+   * table's, the call of an endpoint, or a forward. A natural part of a salted table takes no
+   * longer than its forwards may, see {@code ForwardBudgets}.
+   */
+  private boolean mayLast(DoorRequest request, int part) {
+    RegionSpecifier region = request.region(part);
+    return region.getType() != RegionSpecifierType.REGION_NAME
+        || (isOnline.test(region.getValue().toByteArray())
+            && !(gateways.containsKey(region.getValue()) && request.isNatural(part)));
   }
 
   /**

@@ -2,7 +2,9 @@ package io.halite.coprocessor.door;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,7 +16,6 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
-import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
@@ -77,18 +78,19 @@ final class DoorAnswers {
   }
 
   private static RegionActionResult result(IOException refusal) {
-    return RegionActionResult.newBuilder()
-        .setException(ResponseConverter.buildException(refusal))
+    return RegionActionResult.newBuilder().setException(exception(refusal)).build();
+  }
+
+  /** A refusal without its stack trace, since it goes with each of perhaps thousands of parts. */
+  private static NameBytesPair exception(IOException refusal) {
+    return NameBytesPair.newBuilder()
+        .setName(refusal.getClass().getName())
+        .setValue(ByteString.copyFromUtf8(refusal.toString()))
         .build();
   }
 
   private static RegionActionResult moved(IOException move, List<Action> actions) {
-    NameBytesPair exception =
-        NameBytesPair.newBuilder()
-            .setName(move.getClass().getName())
-            // Without the stack trace, as it goes with each of perhaps thousands.
-            .setValue(ByteString.copyFromUtf8(move.toString()))
-            .build();
+    NameBytesPair exception = exception(move);
     RegionActionResult.Builder results = RegionActionResult.newBuilder();
     for (Action action : actions) {
       results.addResultOrException(
@@ -124,7 +126,7 @@ final class DoorAnswers {
     if (results.getResultOrExceptionList().stream().noneMatch(isReplaced)) {
       return results;
     }
-    NameBytesPair exception = ResponseConverter.buildException(refusal.get());
+    NameBytesPair exception = exception(refusal.get());
     RegionActionResult.Builder replaced = results.toBuilder();
     for (int i = 0; i < results.getResultOrExceptionCount(); i++) {
       if (isReplaced.test(results.getResultOrException(i))) {
@@ -197,21 +199,30 @@ final class DoorAnswers {
     }
   }
 
-  /** The very same answer if no part failed so. */
+  /** The very same answer if no part failed so. A request may have very many parts. */
   private static MultiResponse withoutMoves(
       MultiRequest request, MultiResponse response, Predicate<ByteString> isSalted) {
-    MultiResponse without = response;
+    Map<Integer, RegionActionResult> refused = new HashMap<>();
     for (int part = 0; part < response.getRegionActionResultCount(); part++) {
       RegionActionResult result = response.getRegionActionResult(part);
       if (result.hasException() && result.getException().getName().equals(MOVED)) {
         ByteString region = request.getRegionAction(part).getRegion().getValue();
         if (mayBeSalted(Optional.of(region), isSalted)) {
-          without =
-              without.toBuilder().setRegionActionResult(part, result(notServing(region))).build();
+          refused.put(part, result(notServing(region)));
         }
       }
     }
-    return without;
+    return with(refused, response);
+  }
+
+  /** The answer with other results of some parts; the very same one without any. */
+  static MultiResponse with(Map<Integer, RegionActionResult> results, MultiResponse response) {
+    if (results.isEmpty()) {
+      return response;
+    }
+    MultiResponse.Builder changed = response.toBuilder();
+    results.forEach(changed::setRegionActionResult);
+    return changed.build();
   }
 
   /** A request may name no region, or one by its encoded name, which says no table. */

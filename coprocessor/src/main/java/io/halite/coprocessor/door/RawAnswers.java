@@ -80,18 +80,18 @@ final class RawAnswers {
    * refused in their place; the very same response if there is none.
    */
   MultiResponse withRefusedReads(MultiResponse response, IntFunction<IOException> refusal) {
-    MultiResponse without = response;
+    Map<Integer, RegionActionResult> results = new HashMap<>();
     for (Map.Entry<Integer, Set<Integer>> each : reads.entrySet()) {
       int part = each.getKey();
-      RegionActionResult refused =
+      results.put(
+          part,
           DoorAnswers.replaced(
               response.getRegionActionResult(part),
               RawAnswers::isOutside,
               action -> each.getValue().contains(action.getIndex()),
-              () -> refusal.apply(part));
-      without = without.toBuilder().setRegionActionResult(part, refused).build();
+              () -> refusal.apply(part)));
     }
-    return without;
+    return DoorAnswers.with(results, response);
   }
 
   private static boolean isOutside(NameBytesPair exception) {

@@ -82,8 +82,8 @@ public final class WriteGateway {
   }
 
   /**
-   * Sends the collected writes and gives each write of the batch its status; only then the observer
-   * has taken them over. Of a batch that has failed, nothing is sent.
+   * Sends the collected writes and gives each write of the batch its status. The observer has taken
+   * them over as soon as a row may be sent. Of a batch that has failed, nothing is sent.
    */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
@@ -96,8 +96,9 @@ public final class WriteGateway {
         // One for entries and rows together: a region that closes or loads files waits for both.
         Budget budget = budgets.of(request);
         List<Write> kept = indexes.keep(collected, budget);
-        rows.send(statuses, postponed.inOrder(table.name(), kept), request, budget);
+        // A forward whose answer is lost has perhaps been applied: its failure is the client's.
         request.pins().takeOver(region);
+        rows.send(statuses, postponed.inOrder(table.name(), kept), request, budget);
       } catch (IOException e) {
         collected.forEach(write -> postponed.add(table.name(), write.natural().getRow(), e));
         throw e;

@@ -4,13 +4,19 @@ import static io.halite.it.door.PlacedTable.F;
 import static io.halite.it.door.PlacedTable.Q;
 import static io.halite.it.door.PlacedTable.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.fault.LetGo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -54,6 +60,10 @@ class UnloadedForwardsIT {
     this.cluster = cluster;
   }
 
+  /** Keeps the answer to the change back for longer than a forward waits. */
+  private static final AtomicReference<CountDownLatch> ANSWERED =
+      new AtomicReference<>(new CountDownLatch(0));
+
   /** At an owner: unloads the observer of a guest once, when a change has been applied. */
   public static final class Applied implements RegionCoprocessor, RegionObserver {
     @Override
@@ -64,8 +74,13 @@ class UnloadedForwardsIT {
     @Override
     public void postBatchMutate(
         ObserverContext<RegionCoprocessorEnvironment> context,
-        MiniBatchOperationInProgress<Mutation> batch) {
-      UNLOADED.getAndSet(Optional.empty()).ifPresent(LoadedObservers::unload);
+        MiniBatchOperationInProgress<Mutation> batch)
+        throws IOException {
+      Optional<HRegion> armed = UNLOADED.getAndSet(Optional.empty());
+      if (armed.isPresent()) {
+        LoadedObservers.unload(armed.get());
+        LetGo.await(ANSWERED.get());
+      }
     }
   }
 
@@ -78,6 +93,7 @@ class UnloadedForwardsIT {
   @AfterEach
   void drop() throws Exception {
     UNLOADED.set(Optional.empty());
+    ANSWERED.get().countDown();
     LoadedObservers.loadAgain();
     guest.close();
   }
@@ -147,6 +163,29 @@ class UnloadedForwardsIT {
                   door.append(new Append(ROW).addColumn(F, Q, bytes("x"))).getValue(F, Q)));
     }
     assertThat(guest.placed().value("row")).isEqualTo("4x");
+  }
+
+  /** A repeated delete of the newest version would take the version before it, too. */
+  @Test
+  void aDeleteOfTheNewestVersionIsNotRepeatedWhenItsAnswerIsLost() throws Exception {
+    try (Table table = atDoor()) {
+      for (long version = 1; version <= 3; version++) {
+        table.put(new Put(ROW).addColumn(F, COUNT, version, Bytes.toBytes(version)));
+      }
+      CountDownLatch answered = new CountDownLatch(1);
+      ANSWERED.set(answered);
+      UNLOADED.set(Optional.of(guest.region()));
+      CompletableFuture<Void> late =
+          CompletableFuture.runAsync(
+              answered::countDown, CompletableFuture.delayedExecutor(12, TimeUnit.SECONDS));
+      assertThatThrownBy(() -> table.delete(new Delete(ROW).addColumn(F, COUNT)))
+          .isExactlyInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("unknown");
+      late.get();
+      assertThat(LoadedObservers.changes()).isEqualTo(1);
+      LoadedObservers.loadAgain();
+      assertThat(count(table.get(new Get(ROW)))).isEqualTo("count 2");
+    }
   }
 
   /** Of a batch, the client repeats the gets alone. */
