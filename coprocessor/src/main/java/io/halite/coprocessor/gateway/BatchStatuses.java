@@ -4,6 +4,8 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.Nonce;
 import io.halite.keys.KeyBytes;
 import io.halite.routing.table.Conditions;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -80,6 +82,26 @@ final class BatchStatuses {
       }
     }
     return false;
+  }
+
+  /**
+   * Refuses a batch that nobody has collected, if it should have been.
+   *
+   * @throws DoNotRetryIOException if one of its writes has a natural key: HBase would answer that
+   *     it is stored
+   */
+  static void requireMarked(MiniBatchOperationInProgress<Mutation> batch, SaltedTable table)
+      throws DoNotRetryIOException {
+    for (int i = 0; i < batch.size(); i++) {
+      if (!Mark.isOn(batch.getOperation(i))) {
+        throw new DoNotRetryIOException(
+            table
+                + ": the write of row '"
+                + KeyBytes.readable(batch.getOperation(i).getRow())
+                + "' is lost, since the observer does not know the batch that it is in: send it"
+                + " again, and report it with the list of the table's coprocessors");
+      }
+    }
   }
 
   /** The number of writes of the batch, collected or not. */

@@ -8,11 +8,22 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 /** The natural writes of one batch, from its first pre-hook to the end of the batch. */
 final class WriteFrame {
   private final Object region;
+  private final int depth;
   private final List<Write> writes = new ArrayList<>();
   private boolean marked;
 
-  WriteFrame(Object region) {
+  /**
+   * A frame without writes.
+   *
+   * @param depth how many hooks the batch begins inside of
+   */
+  WriteFrame(Object region, int depth) {
     this.region = region;
+    this.depth = depth;
+  }
+
+  int depth() {
+    return depth;
   }
 
   boolean isOf(Object other) {

@@ -1,35 +1,51 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.HookStack;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /**
  * The frames of the current thread, innermost first.
  *
  * <p>Frames nest, because the hook of another coprocessor may write in the middle of a batch. If a
- * batch never reaches its end, its frame is pushed out after some others, or goes with its request,
- * and its writes are never sent.
+ * batch never reaches its end, since another coprocessor refuses its beginning, its frame goes with
+ * the next batch that is not inside of it, or with its request. Example: batches at the depths 1, 2
+ * and 3 are inside of each other; the next one at 2 shows that those at 2 and 3 have ended.
  */
 final class WriteFrames {
-  private static final int DEEPEST = 8;
+  /** That of a batch which no other one is around; nobody looks for it. */
+  private static final int OUTERMOST = 1;
+
   private static final ThreadLocal<Deque<WriteFrame>> FRAMES = new ThreadLocal<>();
   private static final Runnable FORGET = FRAMES::remove;
 
   private WriteFrames() {}
 
   static void push(Object region) {
+    push(region, HookStack::depth);
+  }
+
+  /**
+   * A batch begins.
+   *
+   * @param hooks how many hooks it begins inside of. A batch inside of another one begins in a hook
+   *     of that, so inside of more
+   */
+  static void push(Object region, IntSupplier hooks) {
     Deque<WriteFrame> frames = FRAMES.get();
     if (frames == null) {
       frames = new ArrayDeque<>();
       FRAMES.set(frames);
     }
     ClientRequest.current().atEnd(FORGET);
-    frames.push(new WriteFrame(region));
-    if (frames.size() > DEEPEST) {
-      frames.removeLast();
+    int depth = frames.isEmpty() ? OUTERMOST : hooks.getAsInt();
+    while (!frames.isEmpty() && frames.peek().depth() >= depth) {
+      frames.pop();
     }
+    frames.push(new WriteFrame(region, depth));
   }
 
   /**

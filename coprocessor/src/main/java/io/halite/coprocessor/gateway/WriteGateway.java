@@ -86,7 +86,11 @@ public final class WriteGateway {
    * them over as soon as a row may be sent. Of a batch that has failed, nothing is sent.
    */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
-    List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
+    Optional<WriteFrame> frame = WriteFrames.top(region);
+    if (frame.isEmpty()) {
+      BatchStatuses.requireMarked(batch, table);
+    }
+    List<Write> collected = frame.map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty() && !BatchStatuses.isFailed(batch)) {
       replayed.check(collected);
       BatchStatuses statuses = BatchStatuses.of(batch, collected);

@@ -32,14 +32,16 @@ public final class HookStack {
 
   /** Returns whether the current hook is called in the middle of another one. */
   public static boolean isNested() {
-    return STACK.walk(HookStack::isNested);
+    return STACK.walk(frames -> hooks(frames).skip(1).findAny().isPresent());
   }
 
-  private static boolean isNested(Stream<StackFrame> frames) {
-    return frames
-        .filter(frame -> frame.getClassName().equals(HOST) && frame.getMethodName().equals(CALL))
-        .skip(1)
-        .findAny()
-        .isPresent();
+  /** Returns how many hooks the current one is inside of, itself included. */
+  public static int depth() {
+    return (int) STACK.walk(frames -> hooks(frames).count()).longValue();
+  }
+
+  private static Stream<StackFrame> hooks(Stream<StackFrame> frames) {
+    return frames.filter(
+        frame -> frame.getClassName().equals(HOST) && frame.getMethodName().equals(CALL));
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.owner.ForwardRetry;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -103,6 +106,18 @@ class BatchStatusesTest {
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageStartingWith("a write of row '")
         .hasMessageContaining("is not in the batch that it was collected from");
+  }
+
+  @Test
+  void aBatchThatNobodyHasCollectedFailsIfOneOfItsWritesIsNatural() throws Exception {
+    SaltingSpec spec = SaltingSpec.parse("key=row:1,salt=hash(*) % 4");
+    SaltedTable table = new SaltedTable(TableName.valueOf("t"), spec);
+    Put stored = new Put(new byte[] {2, 1});
+    table.mark().putOn(stored);
+    BatchStatuses.requireMarked(batch(stored), table);
+    assertThatThrownBy(() -> BatchStatuses.requireMarked(batch(stored, new Put(ROW)), table))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("the write of row '01' is lost");
   }
 
   private static Optional<IOException> unreached(long millis) {

@@ -22,6 +22,11 @@ class WriteFramesTest {
     }
   }
 
+  /** As in the middle of so many hooks, its own included. */
+  private static void begin(Object region, int hooks) {
+    WriteFrames.push(region, () -> hooks);
+  }
+
   private static Write write(String row) {
     byte[] key = row.getBytes(StandardCharsets.UTF_8);
     return new Write.Salted(new Put(key), key);
@@ -30,7 +35,7 @@ class WriteFramesTest {
   @Test
   void aRegionWithoutABatchHasNoFrame() {
     assertThat(WriteFrames.top(outer)).isEmpty();
-    WriteFrames.push(outer);
+    begin(outer, 1);
     assertThat(WriteFrames.top(inner)).isEmpty();
     WriteFrames.pop(inner);
     assertThat(WriteFrames.top(outer)).isPresent();
@@ -40,9 +45,9 @@ class WriteFramesTest {
 
   @Test
   void aBatchInsideABatchHasAFrameOfItsOwn() throws Exception {
-    WriteFrames.push(outer);
+    begin(outer, 1);
     WriteFrames.top(outer).orElseThrow().add(write("a"));
-    WriteFrames.push(inner);
+    begin(inner, 2);
     WriteFrames.top(inner).orElseThrow().add(write("b"));
     assertThat(WriteFrames.top(inner).orElseThrow().detach()).hasSize(1);
     WriteFrames.pop(inner);
@@ -51,9 +56,9 @@ class WriteFramesTest {
 
   @Test
   void aBatchOfTheSameRegionInsideItselfHasAFrameOfItsOwn() throws Exception {
-    WriteFrames.push(outer);
+    begin(outer, 1);
     WriteFrames.top(outer).orElseThrow().add(write("a"));
-    WriteFrames.push(outer);
+    begin(outer, 2);
     assertThat(WriteFrames.top(outer).orElseThrow().detach()).isEmpty();
     WriteFrames.pop(outer);
     assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
@@ -61,10 +66,10 @@ class WriteFramesTest {
 
   @Test
   void aFrameLeftBehindDoesNotHideTheOneBelow() throws Exception {
-    WriteFrames.push(outer);
+    begin(outer, 1);
     WriteFrames.top(outer).orElseThrow().add(write("a"));
     // Another coprocessor refused the inner batch after its frame was pushed: it has no end.
-    WriteFrames.push(inner);
+    begin(inner, 2);
     assertThat(WriteFrames.top(outer)).isPresent();
     assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
     WriteFrames.pop(outer);
@@ -73,20 +78,46 @@ class WriteFramesTest {
   }
 
   @Test
-  void framesWithoutAnEndArePushedOut() {
-    for (int i = 0; i < 8; i++) {
-      WriteFrames.push(outer);
+  void aBatchKeepsItsWritesHoweverDeepOthersNestInIt() throws Exception {
+    begin(outer, 1);
+    WriteFrames.top(outer).orElseThrow().add(write("a"));
+    for (int depth = 2; depth <= 100; depth++) {
+      begin(outer, depth);
     }
-    for (int i = 0; i < 8; i++) {
-      WriteFrames.push(inner);
+    for (int depth = 100; depth >= 2; depth--) {
+      assertThat(WriteFrames.top(outer).orElseThrow().detach()).isEmpty();
+      WriteFrames.pop(outer);
     }
+    assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
+  }
+
+  @Test
+  void batchesInAHookThatHaveNoEndTakeNoWritesOfTheOneAroundThem() throws Exception {
+    begin(outer, 1);
+    WriteFrames.top(outer).orElseThrow().add(write("a"));
+    for (int refused = 0; refused < 100; refused++) {
+      begin(inner, 2);
+      begin(inner, 3);
+    }
+    assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
+  }
+
+  @Test
+  void framesWithoutAnEndGoWithTheNextBatchBesideThem() {
+    begin(outer, 1);
+    begin(outer, 2);
+    begin(outer, 4);
+    begin(inner, 2);
+    WriteFrames.pop(inner);
+    assertThat(WriteFrames.top(outer)).as("the one around both").isPresent();
+    begin(inner, 1);
     assertThat(WriteFrames.top(outer)).isEmpty();
     assertThat(WriteFrames.top(inner)).isPresent();
   }
 
   @Test
   void aThreadDoesNotSeeTheFramesOfAnother() throws Exception {
-    WriteFrames.push(outer);
+    begin(outer, 1);
     var other = Executors.newSingleThreadExecutor();
     try {
       assertThat(other.submit(() -> WriteFrames.top(outer)).get()).isEmpty();
@@ -97,7 +128,7 @@ class WriteFramesTest {
 
   @Test
   void whatIsSentIsNotSentAgain() throws Exception {
-    WriteFrame frame = new WriteFrame(outer);
+    WriteFrame frame = new WriteFrame(outer, 1);
     frame.add(write("a"));
     frame.add(write("b"));
     assertThat(frame.detach()).hasSize(2);
@@ -106,13 +137,13 @@ class WriteFramesTest {
 
   @Test
   void storedAndNaturalWritesInOneBatchAreRefusedInEitherOrder() throws Exception {
-    WriteFrame marked = new WriteFrame(outer);
+    WriteFrame marked = new WriteFrame(outer, 1);
     marked.addMarked();
     marked.addMarked();
     assertThatThrownBy(() -> marked.add(write("a")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("send them in separate batches");
-    WriteFrame natural = new WriteFrame(outer);
+    WriteFrame natural = new WriteFrame(outer, 1);
     natural.add(write("a"));
     assertThatThrownBy(natural::addMarked).isInstanceOf(DoNotRetryIOException.class);
   }

@@ -33,6 +33,7 @@ public final class NestedWriter implements RegionCoprocessor, RegionObserver {
   /** The hooks that it has. */
   enum Hook {
     BEFORE_PUT,
+    AFTER_PUT,
     BEFORE_GET,
     BEFORE_INCREMENT,
     AFTER_INCREMENT,
@@ -81,6 +82,12 @@ public final class NestedWriter implements RegionCoprocessor, RegionObserver {
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
     at(Hook.BEFORE_PUT, put.getRow(), ctx);
+  }
+
+  @Override
+  public void postPut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
+      throws IOException {
+    at(Hook.AFTER_PUT, put.getRow(), ctx);
   }
 
   @Override
