@@ -109,6 +109,35 @@ final class BatchStatuses {
     return batch.size();
   }
 
+  /**
+   * Refuses a batch of several rows that succeeds or fails as one, which no forward can.
+   *
+   * <p>HBase makes a batch with an increment or append atomic, and one that its client calls
+   * atomic. It does not look at the statuses of such a batch: the client would not know of a row
+   * that has failed.
+   */
+  void requireSeparable(byte[] regionName, ClientRequest request, SaltedTable table)
+      throws DoNotRetryIOException {
+    if (batch.size() > 1
+        && !isOneRow()
+        && (isNonced() || request.hasAtomicOfRows(regionName, batch.size()))) {
+      throw new DoNotRetryIOException(
+          table
+              + ": a batch of several rows that is atomic, as one with an increment or append is,"
+              + " cannot be forwarded, since its rows lie in many regions: send the writes of each"
+              + " row by themselves");
+    }
+  }
+
+  private boolean isNonced() {
+    for (int i = 0; i < batch.size(); i++) {
+      if (Conditions.isComputed(batch.getOperation(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether all writes of the batch, collected or not, are of one row. */
   boolean isOneRow() {
     byte[] row = batch.getOperation(0).getRow();
@@ -128,11 +157,8 @@ final class BatchStatuses {
     if (!isOneRow()) {
       return Optional.empty();
     }
-    boolean nonced = false;
-    for (int i = 0; i < batch.size(); i++) {
-      nonced |= Conditions.isComputed(batch.getOperation(i));
-    }
-    return request.atomicNonce(regionName, batch.getOperation(0).getRow(), batch.size(), nonced);
+    byte[] row = batch.getOperation(0).getRow();
+    return request.atomicNonce(regionName, row, batch.size(), isNonced());
   }
 
   /** The status that gives the client the class of {@code refusal}, as far as statuses can. */

@@ -95,6 +95,7 @@ public final class WriteGateway {
       replayed.check(collected);
       BatchStatuses statuses = BatchStatuses.of(batch, collected);
       ClientRequest request = ClientRequest.current();
+      statuses.requireSeparable(region.getRegionInfo().getRegionName(), request, table);
       PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {
         // One for entries and rows together: a region that closes or loads files waits for both.

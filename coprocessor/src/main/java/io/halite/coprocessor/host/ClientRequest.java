@@ -230,6 +230,13 @@ public final class ClientRequest {
     return run;
   }
 
+  /** Whether it has an atomic batch of several rows of this region, of so many mutations. */
+  public boolean hasAtomicOfRows(byte[] regionName, int mutations) {
+    return HookStack.ofClient(
+            position.filter(multi -> multi.hasAtomicOfRows(regionName, mutations)))
+        .isPresent();
+  }
+
   /** Says that the region begins to serve a batch, for which no hook may ask later. */
   public void batchBegins(byte[] regionName) {
     position.ifPresent(multi -> multi.begun(regionName));

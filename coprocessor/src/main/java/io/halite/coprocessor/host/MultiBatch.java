@@ -81,6 +81,11 @@ record MultiBatch(ByteString region, Kind kind, List<MutationProto> mutations, i
         || mutation.getMutateType() == MutationType.APPEND;
   }
 
+  /** Whether all of its mutations are of one row. */
+  boolean isOneRow() {
+    return mutations.stream().map(MutationProto::getRow).distinct().count() <= 1;
+  }
+
   /** Whether all of its mutations are of this row of this region. */
   boolean isOf(ByteString regionName, ByteString row) {
     return beginsWith(regionName, row, mutations.size());

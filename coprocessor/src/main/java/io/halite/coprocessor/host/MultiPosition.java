@@ -151,6 +151,18 @@ final class MultiPosition {
   }
 
   /**
+   * Whether an atomic batch of so many mutations of this region is of several rows, as no client of
+   * HBase's sends it. It does not matter how far the serving has come.
+   */
+  boolean hasAtomicOfRows(byte[] region, int count) {
+    ByteString name = UnsafeByteOperations.unsafeWrap(region);
+    return request.getRegionActionList().stream().anyMatch(RegionAction::getAtomic)
+        && batches().stream()
+            .filter(batch -> batch.kind() == Kind.ATOMIC && batch.mutations().size() == count)
+            .anyMatch(batch -> batch.region().equals(name) && !batch.isOneRow());
+  }
+
+  /**
    * Whether this row is in a batch of several puts and deletes that each stand for themselves, and
    * in none that is atomic or conditional. It does not matter how far the serving has come.
    */

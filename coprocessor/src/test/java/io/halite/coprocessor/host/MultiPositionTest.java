@@ -68,6 +68,23 @@ class MultiPositionTest {
   }
 
   @Test
+  void onlyAnAtomicBatchOfSeveralRowsIsOneThatNoRegionCanServe() {
+    MultiPosition legal =
+        position(
+            multi(
+                each("r", put("row"), put("b"), increment("row", 7), increment("b", 8)),
+                conditional("r", put("row"), put("row")),
+                atomic("r", put("row"), increment("row", 7)),
+                atomic("r", put("b"), put("b"))));
+    assertThat(legal.hasAtomicOfRows(R, 2)).isFalse();
+    MultiPosition forged =
+        position(multi(atomic("r", put("row"), put("row")), atomic("r", put("row"), put("b"))));
+    assertThat(forged.hasAtomicOfRows(R, 2)).isTrue();
+    assertThat(forged.hasAtomicOfRows(R, 3)).isFalse();
+    assertThat(forged.hasAtomicOfRows(bytes("other"), 2)).isFalse();
+  }
+
+  @Test
   void aRowStandsForItselfAmongSeveralPutsOrDeletesAndInNothingElse() {
     MultiPosition multi =
         position(
