@@ -86,7 +86,9 @@ final class MultiPlaceRowReads implements RowReads {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
     return forwards.toMany(
-        budget, copies, (owners, within) -> reads.of(stored, gets -> owners.send(gets, within)));
+        budget,
+        copies,
+        (owners, within) -> reads.of(stored, gets -> owners.sendInParts(gets, within)));
   }
 
   /** All rows that an index finds come with one filter, and filters keep what they have seen. */

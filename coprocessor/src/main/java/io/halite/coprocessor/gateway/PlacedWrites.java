@@ -1,7 +1,6 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.owner.CopyLimit;
-import io.halite.coprocessor.owner.OwnerBatch;
 import io.halite.routing.table.MultiPlaceWrites;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -79,6 +78,7 @@ final class PlacedWrites {
   PlacedWrites(
       List<Write> batch, MultiPlaceWrites places, long now, CopyLimit limit, Object table) {
     long room = limit.bytes();
+    int atOnce = limit.atOnce();
     for (Write write : batch) {
       if (write.refusal().isEmpty() && mustFollow(write.natural())) {
         return;
@@ -89,7 +89,7 @@ final class PlacedWrites {
       if (!writes.isEmpty() && count > 0 && size <= limit.bytes() / count && size * count > room) {
         return;
       }
-      if (!writes.isEmpty() && count > 0 && stored.size() + count > OwnerBatch.MOST_AT_ONCE) {
+      if (!writes.isEmpty() && count > 0 && stored.size() + count > atOnce) {
         return;
       }
       room -= add(write, places, now, () -> limit.check(size, count, table)) ? size * count : 0;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
@@ -15,11 +16,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * Limits the bytes that all copies of one request carry together, beside their rows. A gateway
- * sends one copy to each place.
+ * Limits the bytes that all copies of one request carry together, beside their rows, and how many
+ * copies are sent at once. A gateway sends one copy to each place.
  *
  * <p>It sends a scan with a filter of 1 MiB over 256 buckets as 256 MiB. A request to one place is
- * as large as the client made it, and passes without a check. Immutable and thread-safe.
+ * as large as the client made it, and passes without a check. Thread-safe; {@code update_config}
+ * may change how many copies are sent at once.
  */
 public final class CopyLimit {
   /**
@@ -30,11 +32,25 @@ public final class CopyLimit {
   /** Copies that together have less are not reserved: a usual read fits while memory is short. */
   static final long UNRESERVED = 1 << 20;
 
+  /**
+   * The most requests that one RPC should have: HBase warns of more by default, and refuses them
+   * where its site says so ({@code hbase.rpc.rows.size.threshold.reject}).
+   */
+  static final int MOST_AT_ONCE = 5_000;
+
+  private final Configuration server;
   private final long bytes;
 
-  /** Reads the limit from a server's configuration. */
+  /** Limits by a server's configuration. */
   public CopyLimit(Configuration server) {
+    this.server = server;
     this.bytes = Setting.REQUEST_COPIES_BYTES.number(server);
+  }
+
+  /** Returns the most copies that one RPC may have, as HBase's servers count them now. */
+  public int atOnce() {
+    int ofHost = server.getInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, MOST_AT_ONCE);
+    return Math.max(1, Math.min(MOST_AT_ONCE, ofHost));
   }
 
   /** Returns the most bytes that all copies of one request may carry. */

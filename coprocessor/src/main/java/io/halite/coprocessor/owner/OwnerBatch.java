@@ -30,23 +30,23 @@ import org.apache.hadoop.hbase.client.Row;
  * covers its row.
  */
 public final class OwnerBatch {
-  /**
-   * The most requests that one RPC should have: HBase warns of more, and refuses them where its
-   * site says so ({@code hbase.rpc.rows.size.threshold.reject}).
-   */
-  public static final int MOST_AT_ONCE = 5_000;
-
   private final OwnerRegions regions;
   private final TableName table;
   private final Map<String, byte[]> attributes;
   private final Executor executor;
+  private final CopyLimit limit;
 
   OwnerBatch(
-      OwnerRegions regions, TableName table, Map<String, byte[]> attributes, Executor executor) {
+      OwnerRegions regions,
+      TableName table,
+      Map<String, byte[]> attributes,
+      Executor executor,
+      CopyLimit limit) {
     this.regions = regions;
     this.table = table;
     this.attributes = attributes;
     this.executor = executor;
+    this.limit = limit;
   }
 
   /** Sends a part of some requests. */
@@ -62,13 +62,14 @@ public final class OwnerBatch {
    * @return the same as {@link #send}
    */
   public Object[] sendInParts(List<? extends Row> requests, Budget budget) throws IOException {
-    return inParts(requests, part -> send(part, budget));
+    return inParts(requests, limit.atOnce(), part -> send(part, budget));
   }
 
-  static Object[] inParts(List<? extends Row> requests, Sending sending) throws IOException {
+  static Object[] inParts(List<? extends Row> requests, int atOnce, Sending sending)
+      throws IOException {
     Object[] answers = new Object[requests.size()];
-    for (int from = 0; from < answers.length; from += MOST_AT_ONCE) {
-      int to = Math.min(answers.length, from + MOST_AT_ONCE);
+    for (int from = 0; from < answers.length; from += atOnce) {
+      int to = Math.min(answers.length, from + atOnce);
       System.arraycopy(sending.send(requests.subList(from, to)), 0, answers, from, to - from);
     }
     return answers;

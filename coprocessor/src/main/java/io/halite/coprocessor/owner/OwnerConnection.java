@@ -195,8 +195,7 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened
    */
   public OwnerBatch batch(TableName table, Budget budget) throws IOException {
-    return new OwnerBatch(
-        opening.open(budget.left()).regions(), table, attributes.current(), threads.executor());
+    return batch(opening.open(budget.left()).regions(), table);
   }
 
   /**
@@ -205,11 +204,11 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened
    */
   public OwnerBatch entries(TableName index, Budget budget) throws IOException {
-    return new OwnerBatch(
-        opening.open(budget.left()).entryRegions(),
-        index,
-        attributes.current(),
-        threads.executor());
+    return batch(opening.open(budget.left()).entryRegions(), index);
+  }
+
+  private OwnerBatch batch(OwnerRegions regions, TableName table) {
+    return new OwnerBatch(regions, table, attributes.current(), threads.executor(), copyLimit);
   }
 
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */

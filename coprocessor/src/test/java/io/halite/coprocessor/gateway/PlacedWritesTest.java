@@ -3,7 +3,6 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.CopyLimit;
-import io.halite.coprocessor.owner.OwnerBatch;
 import io.halite.coprocessor.table.Setting;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
@@ -90,18 +89,26 @@ class PlacedWritesTest {
   @Test
   void oneRequestHasNoMoreWritesThanAnOwnerTakes() {
     Configuration site = new Configuration(false);
+    assertSentAtOnce(site, 5_000);
+    site.setInt("hbase.rpc.rows.warning.threshold", 10_000);
+    assertSentAtOnce(site, 5_000);
+    site.setInt("hbase.rpc.rows.warning.threshold", 1_000);
+    assertSentAtOnce(site, 1_000);
+  }
+
+  private static void assertSentAtOnce(Configuration site, int writes) {
     Write[] deletes = new Write[2_000];
     Arrays.setAll(deletes, i -> delete(row(i)));
-    assertThat(placed(site, deletes).stored().size()).isEqualTo(OwnerBatch.MOST_AT_ONCE);
+    assertThat(placed(site, deletes).stored().size()).isEqualTo(writes);
     Write[] mixed = new Write[6_000];
-    Arrays.setAll(mixed, i -> i < 1_000 ? delete(row(i)) : put(row(i), 1));
-    assertThat(placed(site, mixed).stored().size()).isEqualTo(OwnerBatch.MOST_AT_ONCE);
+    Arrays.setAll(mixed, i -> i < 100 ? delete(row(i)) : put(row(i), 1));
+    assertThat(placed(site, mixed).stored().size()).isEqualTo(writes);
   }
 
   @Test
   void aSinglePutWithMoreStampsThanAnOwnerTakesIsSentAlone() {
-    long[] stamps = LongStream.rangeClosed(1, OwnerBatch.MOST_AT_ONCE + 1).toArray();
     Configuration site = new Configuration(false);
+    long[] stamps = LongStream.rangeClosed(1, new CopyLimit(site).atOnce() + 1).toArray();
     assertThat(placed(site, put(stamps), put(OTHER, 1)).stored().size()).isEqualTo(stamps.length);
     assertThat(placed(site, put(OTHER, 1), put(stamps)).stored().size()).isEqualTo(1);
   }

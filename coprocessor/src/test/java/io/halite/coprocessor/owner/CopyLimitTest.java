@@ -8,6 +8,7 @@ import io.halite.coprocessor.table.Setting;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
@@ -92,5 +93,18 @@ class CopyLimitTest {
     assertThatExceptionOfType(DoNotRetryIOException.class)
         .isThrownBy(() -> new CopyLimit(conf).check(scan, 2, "t"))
         .withMessageContaining("at most 1000 bytes");
+  }
+
+  @Test
+  void asManyCopiesAreSentAtOnceAsServersTakeNow() {
+    Configuration server = new Configuration(false);
+    CopyLimit changing = new CopyLimit(server);
+    assertThat(changing.atOnce()).isEqualTo(5_000);
+    server.setInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, 1_000);
+    assertThat(changing.atOnce()).isEqualTo(1_000);
+    server.setInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, 1_000_000);
+    assertThat(changing.atOnce()).as("memory bounds it, too").isEqualTo(5_000);
+    server.setInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, 0);
+    assertThat(changing.atOnce()).isEqualTo(1);
   }
 }

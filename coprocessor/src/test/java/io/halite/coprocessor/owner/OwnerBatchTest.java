@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OwnerBatchTest {
+  private static final int MOST = 1_000;
+
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger ended = new AtomicInteger();
   private final CountDownLatch failing = new CountDownLatch(1);
@@ -83,7 +85,7 @@ class OwnerBatchTest {
 
   /** An owner whose site has {@code hbase.rpc.rows.size.threshold.reject}. */
   private static Object[] answer(List<? extends Row> requests) throws DoNotRetryIOException {
-    if (requests.size() > 5_000) {
+    if (requests.size() > MOST) {
       throw new DoNotRetryIOException("Rejecting large batch operation");
     }
     return requests.stream().map(Row::getRow).toArray();
@@ -93,19 +95,19 @@ class OwnerBatchTest {
   void moreRequestsThanAnOwnerTakesAreSentInPartsAndAllHaveTheirAnswersInOrder() throws Exception {
     List<Get> requests =
         IntStream.range(0, 12_345).mapToObj(i -> new Get(Bytes.toBytes(i))).toList();
-    Object[] answers = OwnerBatch.inParts(requests, OwnerBatchTest::answer);
+    Object[] answers = OwnerBatch.inParts(requests, MOST, OwnerBatchTest::answer);
     assertThat(answers).containsExactly(requests.stream().map(Get::getRow).toArray());
-    assertThat(OwnerBatch.inParts(List.of(), OwnerBatchTest::answer)).isEmpty();
+    assertThat(OwnerBatch.inParts(List.of(), MOST, OwnerBatchTest::answer)).isEmpty();
   }
 
   /** The write to which they belong has failed then. */
   @Test
   void aRequestThatFailsInALaterPartHasItsFailureForAnAnswer() throws Exception {
-    List<Get> requests = Collections.nCopies(5_001, new Get(new byte[] {1}));
+    List<Get> requests = Collections.nCopies(MOST + 1, new Get(new byte[] {1}));
     IOException failure = new IOException("no answer");
     Object[] answers =
         OwnerBatch.inParts(
-            requests, part -> part.size() == 1 ? new Object[] {failure} : answer(part));
-    assertThat(answers).hasSize(5_001).endsWith(failure);
+            requests, MOST, part -> part.size() == 1 ? new Object[] {failure} : answer(part));
+    assertThat(answers).hasSize(MOST + 1).endsWith(failure);
   }
 }

@@ -31,7 +31,7 @@ class LimitsTest {
               "Bytes of all copies of a request to many places", "halite.request.copies.bytes"),
           Map.entry(
               "Copies or index entries of writes that a gateway sends at once",
-              "coprocessor.owner.OwnerBatch#MOST_AT_ONCE"),
+              "coprocessor.owner.CopyLimit#MOST_AT_ONCE"),
           Map.entry(
               "Percent of a server's heap for scans of salted tables", "halite.memory.percent"),
           Map.entry(

@@ -8,6 +8,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -20,13 +21,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * One put of which a gateway makes more writes than a server takes at once, where servers refuse
- * larger requests. A plain table takes the put, since it is one row.
+ * One put or get of which a gateway makes more requests than a server takes at once, where servers
+ * refuse larger ones. A plain table takes it, since it is one row.
  */
 @Timeout(120)
 @ExtendWith(SharedCluster.class)
 class ManyWritesOfOneIT {
   private static final String REJECT = "hbase.rpc.rows.size.threshold.reject";
+  private static final String MOST = HConstants.BATCH_ROWS_THRESHOLD_NAME;
   private static final int VERSIONS = 6_000;
   private static final byte[] ROW = Bytes.toBytes("row");
 
@@ -44,6 +46,7 @@ class ManyWritesOfOneIT {
   @AfterEach
   void takeLargeRequests() throws IOException {
     cluster.update(REJECT, "false");
+    cluster.update(MOST, Integer.toString(HConstants.BATCH_ROWS_THRESHOLD_DEFAULT));
   }
 
   /** A table whose rows, and those of its index, are on one server each. */
@@ -78,6 +81,24 @@ class ManyWritesOfOneIT {
       try (Table entries = indexed.connection().getTable(indexed.indexTables().get(0))) {
         assertThat(TestTable.scan(entries, new Scan())).hasSize(VERSIONS);
       }
+    }
+  }
+
+  /** An operator lowers HBase's limit while the servers run. */
+  @Test
+  void soItIsWhereServersTakeFewer() throws Exception {
+    cluster.update(MOST, "1000");
+    aPutOfManyTimeStampsIsStoredInAllOfItsPlaces();
+    aPutOfManyValuesHasAnIndexEntryForEach();
+  }
+
+  @Test
+  void aRowOfMorePlacesThanServersReadAtOnceIsRead() throws Exception {
+    try (TestTable salted = table("key=row:*,salt=random % 4")) {
+      salted.table().put(new Put(ROW).addColumn(F, Q, ROW));
+      cluster.update(MOST, "3");
+      assertThat(salted.table().get(new Get(ROW)).value()).isEqualTo(ROW);
+      assertThat(salted.table().exists(new Get(ROW))).isTrue();
     }
   }
 }
