@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.net.Address;
 
 /**
  * Keeps a quarter of a server's handlers free of forwards to any one other server, so that a server
@@ -21,8 +22,9 @@ import org.apache.hadoop.hbase.ServerName;
  *
  * <p>Tables that load Halite from different jars share the places, and the time of the last answer:
  * otherwise tables whose requests find no place would not know that {@code b} answers, and would
- * never wait for one. The places of each server that was ever sent a request, some 300 bytes, stay
- * until this server restarts. Thread-safe.
+ * never wait for one. A server that starts again has the places of the one before it at its
+ * address, whose requests end when it does. Those of each address that was ever sent a request,
+ * some 300 bytes, stay until this server restarts. Thread-safe.
  */
 final class ServerShares {
   /** A server that has answered so lately probably answers again. */
@@ -34,7 +36,7 @@ final class ServerShares {
   private final long waitMillis;
   private final HandlerPermits permits;
   private final ServerWide shared;
-  private final ConcurrentMap<ServerName, Places> servers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Address, Places> servers = new ConcurrentHashMap<>();
 
   /** One forward that waits for a server, until it is closed. */
   interface Share extends AutoCloseable {
@@ -92,7 +94,7 @@ final class ServerShares {
     if (server.equals(here)) {
       return OWN;
     }
-    Places places = servers.computeIfAbsent(server, Places::new);
+    Places places = servers.computeIfAbsent(server.getAddress(), Places::new);
     if (!places.take(budget.left())) {
       throw NotSentException.crowded(server, most);
     }
@@ -111,7 +113,7 @@ final class ServerShares {
     /** By the clock of the JVM, which all jars read. */
     private final AtomicLong answered;
 
-    Places(ServerName server) {
+    Places(Address server) {
       this.free = shared.get("places/" + server, () -> new Semaphore(most, true));
       this.answered =
           shared.get(

@@ -177,6 +177,23 @@ final class ServerSharesTest {
   }
 
   @Test
+  void aServerThatStartsAgainTakesThePlacesOfTheOneBeforeIt() throws NotSentException {
+    Map<String, Object> sharedData = new ConcurrentHashMap<>();
+    ServerShares shares = ofJar(4, sharedData);
+    List<ServerShares.Share> former = enter(shares, OTHER, 3);
+    ServerName again = ServerName.valueOf("b", 1, 2);
+    assertThatThrownBy(() -> shares.enter(again, budget(0)))
+        .hasMessageContaining("3 handlers already wait for server b,1,2");
+    former.forEach(ServerShares.Share::close);
+    for (int start = 3; start < 10_000; start++) {
+      shares.enter(ServerName.valueOf("b", 1, start), MINUTE).close();
+    }
+    assertThat(sharedData)
+        .containsOnlyKeys(
+            "bounds/1/a,1,1/places", "bounds/1/a,1,1/places/b:1", "bounds/1/a,1,1/answered/b:1");
+  }
+
+  @Test
   void serversOfOneJvmHavePlacesOfTheirOwn() throws NotSentException {
     Map<String, Object> sharedData = new ConcurrentHashMap<>();
     enter(ofJar(1, sharedData), OTHER, 1);

@@ -51,8 +51,8 @@ class ServerWideTest {
     assertThat(sharedData)
         .containsOnlyKeys(
             "bounds/1/a,1,1/places",
-            "bounds/1/a,1,1/places/b,1,1",
-            "bounds/1/a,1,1/answered/b,1,1",
+            "bounds/1/a,1,1/places/b:1",
+            "bounds/1/a,1,1/answered/b:1",
             "bounds/1/a,1,1/memory/scans",
             "bounds/1/a,1,1/scans/of server",
             "bounds/1/a,1,1/scans/of user",
