@@ -57,6 +57,9 @@ sealed interface RegionRole extends AutoCloseable
   static RegionRole of(
       RegionCoprocessorEnvironment env, Class<?> observer, Supplier<Optional<String>> host) {
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
+    if (descriptor.getTableName().isSystemTable()) {
+      return new PlainRegion(env, Optional.empty());
+    }
     try {
       Optional<String> unasked = host.get();
       if (unasked.isPresent()) {

@@ -47,6 +47,12 @@ class RefusingRegionTest {
     return TableDescriptorBuilder.newBuilder(TableName.valueOf("t")).build();
   }
 
+  private static RegionCoprocessorEnvironment of(TableDescriptor table) {
+    Region region = proxy(Region.class, method -> table);
+    return proxy(
+        RegionCoprocessorEnvironment.class, method -> method.equals("getRegion") ? region : null);
+  }
+
   /** What answers by the name of the method that asks. */
   private static <T> T proxy(Class<T> type, Function<String, @Nullable Object> answers) {
     return type.cast(
@@ -115,6 +121,17 @@ class RefusingRegionTest {
     assertThatThrownBy(() -> role.starting(Operation.SCAN)).hasMessage("HBase 3");
   }
 
+  /** Without hbase:meta no server could serve anything. */
+  @Test
+  void aRegionOfASystemTableRefusesNothing() {
+    TableDescriptor meta =
+        TableDescriptorBuilder.newBuilder(TableName.META_TABLE_NAME)
+            .setValue("halite.spec", "key=row:*,salt=hash(*) % 4")
+            .build();
+    assertThat(RegionRole.of(of(meta), SaltingObserver.class, () -> Optional.of("HBase 3")))
+        .isInstanceOf(PlainRegion.class);
+  }
+
   /** The region of a table in a family of which the order of writes decides what is hidden. */
   private static RegionRole ofOrderedFamily(String salt) {
     TableDescriptor table =
@@ -123,13 +140,7 @@ class RefusingRegionTest {
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(ROW).setNewVersionBehavior(true).build())
             .build();
-    Region region = proxy(Region.class, method -> table);
-    return RegionRole.of(
-        proxy(
-            RegionCoprocessorEnvironment.class,
-            method -> method.equals("getRegion") ? region : null),
-        SaltingObserver.class,
-        Optional::empty);
+    return RegionRole.of(of(table), SaltingObserver.class, Optional::empty);
   }
 
   /** Each of the places would show a version that another one hides. */

@@ -69,8 +69,10 @@ final class TableSurvey {
     }
     Optional<String> byDefault = byDefault(tables, others);
     for (TableDescriptor descriptor : others) {
-      if (byDefault.isPresent() || remembered(descriptor).isPresent()) {
-        table(descriptor, byDefault, normalizes).ifPresent(tables::add);
+      // Entries of an index have keys of their own, which no site salts.
+      Optional<String> spec = byDefault.filter(any -> !IndexTable.isOne(descriptor));
+      if (spec.isPresent() || remembered(descriptor).isPresent()) {
+        table(descriptor, spec, normalizes).ifPresent(tables::add);
       }
     }
     return tables;

@@ -41,6 +41,11 @@ public final class IndexTable {
 
   private IndexTable() {}
 
+  /** Whether a table is there for the entries of an index. */
+  public static boolean isOne(TableDescriptor table) {
+    return table.getValue(OF) != null;
+  }
+
   /** The name of the table that keeps the entries. */
   public static TableName name(TableName table, RowIndex index) {
     return TableName.valueOf(

@@ -108,10 +108,9 @@ final class PeerRules {
   }
 
   private boolean isSalted(TableDescriptor table) {
-    return !table.getTableName().isSystemTable()
-        && TableSetting.read(table, conf, SaltingObserver.class)
-            .table()
-            .filter(of -> !of.isPlain())
-            .isPresent();
+    return TableSetting.read(table, conf, SaltingObserver.class)
+        .table()
+        .filter(of -> !of.isPlain())
+        .isPresent();
   }
 }

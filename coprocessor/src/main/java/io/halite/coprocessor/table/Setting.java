@@ -28,14 +28,14 @@ public enum Setting {
       "false",
       "`true`: each forward names the user who sent the request, for the owners' audit log"),
 
-  /** The spec of tables that have no attribute of the observer. */
+  /** The spec of user tables that have no attribute of the observer and are no index tables. */
   DEFAULT_SPEC(
       TableAttributes.DEFAULT_SPEC,
       SettingScope.SITE,
       Unit.TEXT,
       "",
-      "the spec of tables that have no attribute of the observer, which `hbase-site.xml` loads for"
-          + " all tables"),
+      "where `hbase-site.xml` loads the observer for all tables, the spec of user tables that have"
+          + " no attribute of it, except index tables"),
 
   /** Whether unchanged clients enter through many servers. */
   DOORS(

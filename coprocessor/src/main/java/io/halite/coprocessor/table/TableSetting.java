@@ -2,6 +2,7 @@ package io.halite.coprocessor.table;
 
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.TableAttributes;
 import java.util.List;
@@ -17,7 +18,11 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * <p>It is parsed from the whole raw {@code coprocessor$n} attribute: HBase cuts an attribute's
  * arguments at commas and silently drops what does not match. A wrong descriptor gives a setting
  * that refuses every operation: an {@code alter} repairs a region that is open and names the
- * reason, but not a region that cannot open. Immutable and thread-safe.
+ * reason, but not a region that cannot open.
+ *
+ * <p>The site's spec is that of user tables without an attribute, but not of index tables: entries
+ * have keys of their own. System tables are never salted: HBase could not read them. Immutable and
+ * thread-safe.
  */
 public final class TableSetting {
   private final Optional<SaltedTable> table;
@@ -40,6 +45,9 @@ public final class TableSetting {
 
   /** The same, by the name of the class. */
   public static TableSetting read(TableDescriptor descriptor, Configuration conf, String observer) {
+    if (descriptor.getTableName().isSystemTable()) {
+      return new TableSetting(Optional.empty(), Optional.empty());
+    }
     try {
       List<CoprocessorAttribute> found = TableAttributes.of(descriptor, observer);
       if (found.size() > 1) {
@@ -50,7 +58,8 @@ public final class TableSetting {
                 + " times by the table's attributes; once is"
                 + " right, since each would salt again: unset all but one");
       }
-      Optional<String> text = Setting.DEFAULT_SPEC.given(conf);
+      Optional<String> text =
+          Setting.DEFAULT_SPEC.given(conf).filter(spec -> !IndexTable.isOne(descriptor));
       if (found.size() == 1) {
         checkPriority(found.get(0).priority());
         text = Optional.of(found.get(0).arguments());

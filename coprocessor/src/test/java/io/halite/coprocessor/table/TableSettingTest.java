@@ -3,6 +3,7 @@ package io.halite.coprocessor.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TableSettingTest {
   private static final String CLASS = "io.halite.coprocessor.table.TableSettingTest";
@@ -118,6 +120,28 @@ class TableSettingTest {
     assertThat(read().table().orElseThrow().salt()).hasToString("hash(*) % 4");
     assertThat(read("coprocessor$1", GOOD).table().orElseThrow().salt())
         .hasToString("hash(*) % 16");
+  }
+
+  /** HBase loads an observer that hbase.coprocessor.region.classes names for hbase:meta, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hbase:meta", "hbase:acl"})
+  void aSystemTableIsNeverSalted(String name) {
+    conf.set(Setting.DEFAULT_SPEC.key(), "salt=hash(*) % 4");
+    for (String attribute : List.of("coprocessor$1", "other")) {
+      TableDescriptor table =
+          TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
+              .setValue(attribute, GOOD)
+              .build();
+      assertThat(TableSetting.read(table, conf, TableSettingTest.class).isSalted()).isFalse();
+    }
+  }
+
+  /** Servers write its entries under their own keys, and read them there. */
+  @Test
+  void theDefaultSpecIsNotForIndexTables() {
+    conf.set(Setting.DEFAULT_SPEC.key(), "salt=hash(*) % 4");
+    assertThat(read("halite.index.of", "orders").isSalted()).isFalse();
+    assertThat(read("halite.index.of", "orders", "coprocessor$1", GOOD).isSalted()).isTrue();
   }
 
   @Test

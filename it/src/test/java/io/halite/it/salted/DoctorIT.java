@@ -11,6 +11,7 @@ import io.halite.client.operate.RegionState;
 import io.halite.client.operate.ServerState;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.table.TableAttributes;
@@ -109,6 +110,13 @@ class DoctorIT {
     }
   }
 
+  private static TablePlan loadingByTheSite() {
+    return TestTable.numbered("bydefault")
+        .value(
+            CoprocessorHost.REGION_COPROCESSOR_CONF_KEY,
+            AccessController.class.getName() + "," + TableAttributes.SALTING_OBSERVER);
+  }
+
   @Test
   void aTableThatOnlyTheSitesSaltIsExaminedToo() throws Exception {
     List<Configuration> sites =
@@ -117,13 +125,13 @@ class DoctorIT {
             .toList();
     sites.forEach(site -> site.set("halite.default.spec", TestTable.FOUR_BUCKETS));
     try (TestTable table =
-        TestTable.numbered("bydefault")
-            .value(
-                CoprocessorHost.REGION_COPROCESSOR_CONF_KEY,
-                AccessController.class.getName() + "," + TableAttributes.SALTING_OBSERVER)
-            .splits("\u0001", "\u0002", "\u0003")
-            .create(cluster.cluster())) {
+            loadingByTheSite().splits("\u0001", "\u0002", "\u0003").create(cluster.cluster());
+        TestTable entries =
+            loadingByTheSite().value("halite.index.of", "t").create(cluster.cluster())) {
       ClusterState state = look();
+      assertThat(state.tables())
+          .as("entries of an index have keys of their own")
+          .noneMatch(each -> each.name().equals(entries.name()));
       assertThat(state.tables())
           .filteredOn(each -> each.name().equals(table.name()))
           .singleElement()
