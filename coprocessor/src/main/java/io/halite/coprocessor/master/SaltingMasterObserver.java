@@ -128,7 +128,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     guard.run(
         "preCloneSnapshot",
         () -> {
-          rules(ctx, descriptor.getTableName()).checkServing(descriptor);
+          snapshots(ctx, descriptor.getTableName()).checkClone(snapshot, descriptor);
           checkPeers(ctx, Optional.empty(), descriptor);
         });
   }
@@ -144,7 +144,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
         () -> {
           TableName table = descriptor.getTableName();
           TableDescriptor current = descriptor(ctx, table);
-          rules(ctx, table).checkRestore(current, descriptor);
+          snapshots(ctx, table).checkRestore(snapshot, current, descriptor);
           checkPeers(ctx, Optional.ofNullable(current), descriptor);
         });
   }
@@ -199,17 +199,29 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     }
   }
 
-  /**
-   * Returns the rules for a table. For a user table HBase must have checked the user's rights
-   * before. System tables have no rules, since HBase keeps rights in one of them.
-   */
   private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
+      throws DoNotRetryIOException {
+    return new SpecRules(site(ctx, table));
+  }
+
+  private static SnapshotRules snapshots(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
+      throws DoNotRetryIOException {
+    return new SnapshotRules(site(ctx, table));
+  }
+
+  /**
+   * Returns the site for the rules of a table. For a user table HBase must have checked the user's
+   * rights before. System tables have no rules, since HBase keeps rights in one of them.
+   */
+  private static Configuration site(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
       throws DoNotRetryIOException {
     Configuration site = ctx.getEnvironment().getConfiguration();
     if (!table.isSystemTable()) {
       SecurityOrder.check(site);
     }
-    return new SpecRules(site);
+    return site;
   }
 
   private static MasterReads reads(ObserverContext<MasterCoprocessorEnvironment> ctx) {

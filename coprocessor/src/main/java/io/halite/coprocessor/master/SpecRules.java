@@ -84,7 +84,7 @@ final class SpecRules {
     }
   }
 
-  private static void refuse(Optional<String> objection) throws DoNotRetryIOException {
+  static void refuse(Optional<String> objection) throws DoNotRetryIOException {
     if (objection.isPresent()) {
       throw new DoNotRetryIOException(objection.get());
     }
@@ -136,7 +136,7 @@ final class SpecRules {
   void checkIndexes(TableDescriptor descriptor, OtherTables others) throws IOException {
     TableName table = descriptor.getTableName();
     List<RowIndex> indexes =
-        setting(descriptor).flatMap(SpecRules::spec).map(SaltingSpec::indexes).orElse(List.of());
+        setting(descriptor).flatMap(TableSetting::spec).map(SaltingSpec::indexes).orElse(List.of());
     for (RowIndex index : indexes) {
       Optional<String> objection =
           others
@@ -164,8 +164,8 @@ final class SpecRules {
         || (SpecMemory.isRewritten(current, altered) && rows.isDisabled())) {
       return altered;
     }
-    Optional<SaltingSpec> before = spec(now.get());
-    Optional<SaltingSpec> spec = spec(then.get());
+    Optional<SaltingSpec> before = now.get().spec();
+    Optional<SaltingSpec> spec = then.get().spec();
     if (spec.isEmpty()) {
       if (before.isPresent() && rows.isEmpty()) {
         return SpecMemory.forget(altered);
@@ -188,8 +188,6 @@ final class SpecRules {
   /**
    * Refuses to serve a table whose rows are salted and whose observer is missing, or has another
    * spec than that of the rows.
-   *
-   * @param descriptor the descriptor of the table, or of the snapshot from which it is made
    */
   void checkServing(@Nullable TableDescriptor descriptor) throws DoNotRetryIOException {
     Optional<TableSetting> setting = setting(descriptor);
@@ -198,34 +196,9 @@ final class SpecRules {
     }
     Optional<String> objection =
         setting.get().isSalted()
-            ? SpecMemory.objection(descriptor, spec(setting.get()))
+            ? SpecMemory.objection(descriptor, setting.get().spec())
             : SpecMemory.objection(descriptor);
     refuse(objection);
-  }
-
-  /** Refuses to restore a snapshot under another spec than the table has now. */
-  void checkRestore(@Nullable TableDescriptor current, TableDescriptor snapshot)
-      throws DoNotRetryIOException {
-    if (current == null) {
-      checkServing(snapshot);
-      return;
-    }
-    Optional<TableSetting> now = setting(current);
-    Optional<TableSetting> then = setting(snapshot);
-    if (isWithoutSpec(now) && isWithoutSpec(then) && SpecMemory.of(current).isPresent()) {
-      // HBase rolls back a refused restore by restoring the earlier table, even if its observer is
-      // missing.
-      return;
-    }
-    checkServing(snapshot);
-    if (now.isPresent() && then.isPresent() && !spec(now.get()).equals(spec(then.get()))) {
-      Optional<SaltingSpec> one = spec(now.get());
-      Optional<SaltingSpec> other = spec(then.get());
-      boolean alike =
-          one.isPresent() && other.isPresent() && SaltingSpec.storeRowsAlike(one, other);
-      throw new RestoreRefusal(current.getTableName(), text(now.get()), text(then.get()), alike)
-          .exception();
-    }
   }
 
   /**
@@ -249,7 +222,7 @@ final class SpecRules {
     if (!doors.equals(TableDoors.objection(current, now.table()))) {
       refuse(doors);
     }
-    if (now.refusal().isEmpty() && storesAlike(spec(now), spec(then))) {
+    if (now.refusal().isEmpty() && storesAlike(now.spec(), then.spec())) {
       return;
     }
     boolean disabled = rows.isDisabled();
@@ -259,42 +232,25 @@ final class SpecRules {
     if ((disabled || now.refusal().isEmpty()) && rows.isEmpty()) {
       return;
     }
-    throw new ChangeRefusal(current, text(now), text(then), now.refusal().isPresent())
-        .exception(disabled, spec(then));
+    throw new ChangeRefusal(current, now.shown(), then.shown(), now.refusal().isPresent())
+        .exception(disabled, then.spec());
   }
 
   /** Whether the rows of a disabled table are stored under the new spec, or it will not serve. */
   private static boolean isOfTheRows(
       TableDescriptor current, TableDescriptor altered, TableSetting then) {
     TableDescriptor word = SpecMemory.isRewritten(current, altered) ? altered : current;
-    return spec(then).isEmpty()
-        || (SpecMemory.of(word).isPresent() && SpecMemory.agrees(word, spec(then)));
+    return then.spec().isEmpty()
+        || (SpecMemory.of(word).isPresent() && SpecMemory.agrees(word, then.spec()));
   }
 
-  private static boolean isWithoutSpec(Optional<TableSetting> setting) {
-    return setting.isPresent() && !setting.get().isSalted();
-  }
-
-  /** Returns the setting of a user table; empty for a system table, or without a descriptor. */
+  /** Returns the setting of a table; empty without a descriptor. */
   private Optional<TableSetting> setting(@Nullable TableDescriptor descriptor) {
     return Optional.ofNullable(descriptor)
-        .filter(table -> !table.getTableName().isSystemTable())
         .map(table -> TableSetting.read(table, conf, SaltingObserver.class));
-  }
-
-  private static Optional<SaltingSpec> spec(TableSetting setting) {
-    return setting.table().map(SaltedTable::spec);
   }
 
   private static boolean storesAlike(Optional<SaltingSpec> one, Optional<SaltingSpec> other) {
     return one.isEmpty() || other.isEmpty() ? one.equals(other) : one.get().storesAs(other.get());
-  }
-
-  private static String text(TableSetting setting) {
-    return setting
-        .refusal()
-        .map(refusal -> "a wrong spec (" + refusal + ")")
-        .or(() -> spec(setting).map(spec -> "'" + spec + "'"))
-        .orElse("no spec");
   }
 }

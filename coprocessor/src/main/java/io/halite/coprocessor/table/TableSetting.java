@@ -101,6 +101,11 @@ public final class TableSetting {
     return table;
   }
 
+  /** The spec, if it has one that is right. */
+  public Optional<SaltingSpec> spec() {
+    return table.map(SaltedTable::spec);
+  }
+
   /** Refuses if the descriptor is wrong. */
   public void check() throws DoNotRetryIOException {
     if (refusal.isPresent()) {
@@ -111,5 +116,13 @@ public final class TableSetting {
   /** Why every operation is refused, if it is. */
   public Optional<String> refusal() {
     return refusal;
+  }
+
+  /** The spec as refusals show it, such as {@code 'key=row:*,salt=none'} or {@code no spec}. */
+  public String shown() {
+    return refusal
+        .map(why -> "a wrong spec (" + why + ")")
+        .or(() -> spec().map(spec -> "'" + spec + "'"))
+        .orElse("no spec");
   }
 }

@@ -81,28 +81,6 @@ class SpecOfRowsTest {
   }
 
   @Test
-  void aSnapshotOfAnotherIndexOrScanModeIsRestoredAfterAnAlterThatKeepsTheRows() throws Exception {
-    TableDescriptor indexed = salted("key=row:*,salt=hash(*) % 16,index=byRow(row)");
-    TableDescriptor scattered = salted("salt=reverse(row)");
-    TableDescriptor passes = salted("salt=reverse(row),scan=passes");
-    TableDescriptor[][] pairs = {
-      {lost(SALTED), lost(indexed)}, {lost(indexed), lost(SALTED)}, {scattered, passes}
-    };
-    for (TableDescriptor[] pair : pairs) {
-      assertThatThrownBy(() -> rules.checkRestore(pair[0], pair[1]))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining("rows are stored alike under both")
-          .hasMessageContaining("'alter' the disabled table")
-          .hasMessageNotContaining("how clients' keys are stored");
-      rules.checkChange(pair[0], pair[1], DISABLED);
-      rules.checkRestore(pair[1], pair[1]);
-    }
-    assertThatThrownBy(() -> rules.checkRestore(SALTED, WIDER))
-        .hasMessageContaining("how clients' keys are stored")
-        .hasMessageNotContaining("alike");
-  }
-
-  @Test
   void anAdministratorVouchesForTheRowsOfADisabledTable() throws Exception {
     rules.checkChange(PLAIN, lost(SALTED), DISABLED);
     assertThat(rules.remembering(PLAIN, lost(SALTED), DISABLED)).isEqualTo(lost(SALTED));

@@ -88,7 +88,6 @@ class SpecRefusalsTest {
     TableDescriptor wrong = saying(SALTED, "OFF");
     rules.checkChange(
         wrong, TableDescriptorBuilder.newBuilder(wrong).setMaxFileSize(1 << 30).build(), EMPTY);
-    rules.checkRestore(SALTED, wrong);
     rules.checkServing(wrong);
   }
 

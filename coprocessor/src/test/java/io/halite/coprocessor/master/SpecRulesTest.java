@@ -205,45 +205,10 @@ class SpecRulesTest {
     rules.checkServing(null);
   }
 
-  @Test
-  void aSnapshotOfAnotherSpecIsNotRestored() throws Exception {
-    rules.checkRestore(SALTED, SALTED);
-    rules.checkRestore(null, SALTED);
-    for (TableDescriptor other : new TableDescriptor[] {PLAIN, WIDER}) {
-      assertThatThrownBy(() -> rules.checkRestore(SALTED, other))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining("'clone_snapshot' into another table");
-    }
-  }
-
   private static TableDescriptor lost(TableDescriptor table) {
     return TableDescriptorBuilder.newBuilder(table)
         .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
         .build();
-  }
-
-  @Test
-  void aRefusedRestoreOfATableThatLostItsObserverIsRolledBack() throws Exception {
-    rules.checkRestore(lost(PLAIN), lost(PLAIN));
-    rules.checkRestore(lost(PLAIN), PLAIN);
-    rules.checkRestore(lost(WRONG), lost(WRONG));
-  }
-
-  @Test
-  void aSnapshotThatLostItsObserverIsRestoredToNoOtherTable() {
-    // A table that is not there, a plain one, a salted one, one whose spec is refused.
-    for (TableDescriptor table : new TableDescriptor[] {null, PLAIN, SALTED, lost(WRONG)}) {
-      assertThatThrownBy(() -> rules.checkRestore(table, lost(PLAIN)))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining("nothing loads the observer");
-    }
-  }
-
-  @Test
-  void aSaltedSnapshotIsNotRestoredToATableThatLostItsObserver() {
-    assertThatThrownBy(() -> rules.checkRestore(lost(PLAIN), SALTED))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("has no spec and the snapshot 'key=row:*,salt=hash(*) % 16'");
   }
 
   @Test

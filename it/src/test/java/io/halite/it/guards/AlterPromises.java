@@ -211,38 +211,6 @@ abstract class AlterPromises {
   }
 
   @Test
-  void aTableThatLostItsObserverIsKnownByItsSpecAndNeitherEnabledNorCloned() throws Exception {
-    TableName name = create(TestTable.named("lost").salted(FOUR_BUCKETS));
-    assertThat(admin.getDescriptor(name).getValue("halite.spec")).isEqualTo(FOUR_BUCKETS);
-    try (Table table = cluster.connection().getTable(name)) {
-      table.put(TextRows.put("row", "1"));
-      admin.snapshot("salted-shot", name);
-      admin.disableTable(name);
-      TableDescriptor salted = admin.getDescriptor(name);
-      admin.modifyTable(
-          TableDescriptorBuilder.newBuilder(salted)
-              .removeValue(Bytes.toBytes("coprocessor$1"))
-              .build());
-      assertThatThrownBy(() -> admin.enableTable(name))
-          .hasMessageContaining("'lost' holds keys that are salted under '" + FOUR_BUCKETS);
-      admin.snapshot("lost-shot", name);
-      assertThatThrownBy(() -> admin.cloneSnapshot("lost-shot", TableName.valueOf("cloned")))
-          .hasMessageContaining("holds keys that are salted under");
-      // HBase's client rolls back what was refused, and keeps the reason as the cause.
-      assertThatThrownBy(() -> admin.restoreSnapshot("salted-shot"))
-          .hasStackTraceContaining("'clone_snapshot' into another table");
-      admin.modifyTable(salted);
-      admin.enableTable(name);
-      assertThat(TextRows.get(table, "row")).isEqualTo("1");
-      TableName again = TableName.valueOf("cloned");
-      admin.cloneSnapshot("salted-shot", again);
-      try (Table clone = cluster.connection().getTable(again)) {
-        assertThat(TextRows.get(clone, "row")).isEqualTo("1");
-      }
-    }
-  }
-
-  @Test
   void splitsThatLeaveBucketsTogetherAreRefused() {
     assertThatThrownBy(
             () ->

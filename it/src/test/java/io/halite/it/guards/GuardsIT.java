@@ -42,6 +42,13 @@ class GuardsIT {
   }
 
   @Nested
+  class LostObservers extends LostObserverPromises {
+    LostObservers() throws Exception {
+      super(cluster);
+    }
+  }
+
+  @Nested
   class ExpiredRows extends ExpiredRowsPromises {
     ExpiredRows() throws Exception {
       super(cluster);
