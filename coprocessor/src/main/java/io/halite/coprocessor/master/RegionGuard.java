@@ -1,7 +1,11 @@
 package io.halite.coprocessor.master;
 
+import io.halite.coprocessor.host.ConfiguredSplitPolicy;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -40,6 +44,21 @@ final class RegionGuard {
       return before ? off(altered) : on(altered);
     }
     return hasPolicy(current) && !hasPolicy(altered) ? aborting(altered) : altered;
+  }
+
+  /**
+   * Refuses a guarded table whose configured split policy cannot be loaded, as HBase refuses it
+   * without the guard: HBase looks at the policy alone that the table names.
+   */
+  static void check(Configuration site, TableDescriptor table) throws DoNotRetryIOException {
+    if (!hasPolicy(table)) {
+      return;
+    }
+    Configuration conf = new Configuration(site);
+    for (String key : ConfiguredSplitPolicy.KEYS) {
+      Optional.ofNullable(table.getValue(key)).ifPresent(value -> conf.set(key, value));
+    }
+    SpecRules.refuse(ConfiguredSplitPolicy.objection(table.getTableName(), conf));
   }
 
   /**

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>splits at create that give two buckets one region;
  *   <li>a family with {@code NEW_VERSION_BEHAVIOR} where a row may lie in several places;
  *   <li>a value of {@code halite.doors} in a table's CONFIGURATION other than {@code off};
+ *   <li>a split policy behind the guard that cannot be loaded;
  *   <li>an index whose table of entries does not name this table in {@code halite.index.of};
  *   <li>a replication peer that would miss a salted table, when it is added or changed, and a table
  *       that such a peer would miss, when it is created, altered, cloned or restored;
@@ -75,6 +76,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           rules.checkCreation(descriptor, regions);
           rules.checkIndexes(descriptor, reads(ctx));
           checkPeers(ctx, Optional.empty(), descriptor);
+          RegionGuard.check(ctx.getEnvironment().getConfiguration(), descriptor);
         });
   }
 
@@ -94,7 +96,10 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           rules.checkChange(current, altered, rows);
           rules.checkIndexes(altered, reads(ctx));
           checkPeers(ctx, Optional.of(current), altered);
-          return RegionGuard.ofAltered(current, rules.remembering(current, altered, rows));
+          TableDescriptor kept =
+              RegionGuard.ofAltered(current, rules.remembering(current, altered, rows));
+          RegionGuard.check(site, kept);
+          return kept;
         });
   }
 

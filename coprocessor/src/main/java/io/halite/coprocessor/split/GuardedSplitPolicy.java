@@ -24,7 +24,8 @@ import org.apache.hadoop.hbase.regionserver.RegionSplitPolicy;
  *
  * <p>The master then gives the region to another server. When and where a region is split, the
  * policy decides that {@code hbase.regionserver.region.split.policy} names, in the table's
- * configuration or else in the site's. Thread-safe if that policy is.
+ * configuration or else in the site's, or HBase's default if that one cannot be made. Thread-safe
+ * if that policy is.
  */
 public final class GuardedSplitPolicy extends RegionSplitPolicy {
   private Optional<ConfiguredSplitPolicy> configured = Optional.empty();

@@ -2,6 +2,7 @@ package io.halite.coprocessor.latest;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -10,7 +11,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.StoreScanner;
@@ -41,19 +41,24 @@ public final class RegionOnDisk implements AutoCloseable {
    * cells of {@code g} live for a day.
    */
   public static RegionOnDisk create(Path directory) throws IOException {
+    return create(directory, Map.of());
+  }
+
+  /** The same, of a table with these values. */
+  public static RegionOnDisk create(Path directory, Map<String, String> values) throws IOException {
     Configuration conf = HBaseConfiguration.create();
     conf.set(HConstants.HBASE_DIR, directory.toUri().toString());
     conf.setBoolean(WALFactory.WAL_ENABLED, false);
     // Chunks are made by a server.
     conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
     conf.setLong(StoreScanner.HBASE_CELLS_SCANNED_PER_HEARTBEAT_CHECK, 1);
-    TableDescriptor table =
+    TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(DAY_SECONDS).build())
-            .build();
-    RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
+                ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(DAY_SECONDS).build());
+    values.forEach(table::setValue);
+    RegionInfo info = RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
     WALFactory logs = new WALFactory(conf, "region-on-disk");
     return new RegionOnDisk(
         logs,
@@ -61,7 +66,7 @@ public final class RegionOnDisk implements AutoCloseable {
             info,
             new org.apache.hadoop.fs.Path(directory.toUri()),
             conf,
-            table,
+            table.build(),
             logs.getWAL(info)));
   }
 

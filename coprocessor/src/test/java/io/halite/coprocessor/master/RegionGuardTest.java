@@ -1,11 +1,15 @@
 package io.halite.coprocessor.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.routing.table.TableAttributes;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -118,5 +122,25 @@ class RegionGuardTest {
         table("t").setValue("coprocessor$1", TableAttributes.SALTING_OBSERVER).build();
     assertThat(RegionGuard.ofNew(malformed)).isEqualTo(malformed);
     assertThat(RegionGuard.ofAltered(malformed, SALTED)).isEqualTo(GUARDED);
+  }
+
+  /** HBase itself looks at the policy that the table names, and that is the guard. */
+  @Test
+  void aPolicyBehindTheGuardThatCannotBeLoadedIsRefusedInHBasesWords() throws Exception {
+    Configuration site = new Configuration(false);
+    String key = "hbase.regionserver.region.split.policy";
+    TableDescriptor mistyped = copy(GUARDED).setValue(key, "x.Polcy").build();
+    assertThatThrownBy(() -> RegionGuard.check(site, mistyped))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(
+            "Unable to load configured region split policy 'x.Polcy' for table 't'")
+        .hasMessageContaining("correct " + key);
+    RegionGuard.check(site, GUARDED);
+    RegionGuard.check(site, copy(SALTED).setValue(key, "x.Polcy").build());
+    RegionGuard.check(site, copy(mistyped).setValue("hbase.table.sanity.checks", "false").build());
+    site.set(key, "x.Polcy");
+    assertThatThrownBy(() -> RegionGuard.check(site, GUARDED)).hasMessageContaining("'x.Polcy'");
+    String right = KeyPrefixRegionSplitPolicy.class.getName();
+    RegionGuard.check(site, copy(GUARDED).setValue(key, right).build());
   }
 }

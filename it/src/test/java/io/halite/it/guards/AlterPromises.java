@@ -117,6 +117,26 @@ abstract class AlterPromises {
     }
   }
 
+  /** Its regions would not have opened, and an alter that corrects it would have waited. */
+  @Test
+  void aSplitPolicyThatCannotBeLoadedIsRefusedBehindTheGuard() throws Exception {
+    String key = "hbase.regionserver.region.split.policy";
+    TablePlan mistyped = TestTable.named("mistyped").salted(FOUR_BUCKETS).value(key, "x.Polcy");
+    assertThatThrownBy(() -> create(mistyped))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("Unable to load configured region split policy 'x.Polcy'");
+    TableName name = create(TestTable.named("mistyped").salted(FOUR_BUCKETS));
+    TableDescriptor guarded = admin.getDescriptor(name);
+    assertThatThrownBy(
+            () ->
+                admin.modifyTable(
+                    TableDescriptorBuilder.newBuilder(guarded).setValue(key, "x.Polcy").build()))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("Unable to load configured region split policy 'x.Polcy'")
+        .hasMessageContaining("correct " + key);
+    assertThat(admin.getDescriptor(name)).isEqualTo(guarded);
+  }
+
   private List<String> guard(TableName name) throws Exception {
     TableDescriptor table = admin.getDescriptor(name);
     return Arrays.asList(
