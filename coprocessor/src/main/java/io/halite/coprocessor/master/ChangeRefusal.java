@@ -35,13 +35,19 @@ record ChangeRefusal(TableDescriptor table, String from, String to, boolean wron
                 : ", or, to correct a wrong spec, 'disable' the table first"));
   }
 
-  /** Only who knows how the rows are stored can say it, and only of a table that does not. */
+  /** Only who knows how the rows are stored can say it, also of a table that says it wrongly. */
   private String vouching(Optional<SaltingSpec> other) {
-    if (SpecMemory.of(table).isPresent() || other.isEmpty()) {
-      return "";
-    }
-    return "; if you know that all rows are stored under the new spec, say so: alter '%s',"
-            .formatted(table.getTableName())
-        + " METADATA => {'%s' => '%s'}".formatted(SpecMemory.VALUE, other.get());
+    String remembered =
+        SpecMemory.of(table)
+            .map(text -> "; %s says '%s'".formatted(SpecMemory.VALUE, text))
+            .orElse("");
+    return other
+        .map(
+            spec ->
+                remembered
+                    + "; if you know that all rows are stored under the new spec, say so: alter"
+                    + " '%s', METADATA => {'%s' => '%s'}"
+                        .formatted(table.getTableName(), SpecMemory.VALUE, spec))
+        .orElse("");
   }
 }

@@ -179,6 +179,10 @@ final class SpecRules {
     if (before.isEmpty()) {
       return remembering(altered);
     }
+    if (SpecMemory.of(current).isEmpty() && !rows.isEmpty()) {
+      // Nobody has checked that the rows are stored under this spec, unless somebody says so now.
+      return SpecMemory.agrees(altered, spec) ? altered : SpecMemory.forget(altered);
+    }
     // While regions refuse every request, an alter of something else is no reason to forget why.
     return !SpecMemory.agrees(current, spec) && storesAlike(before, spec)
         ? SpecMemory.keep(current, altered)
