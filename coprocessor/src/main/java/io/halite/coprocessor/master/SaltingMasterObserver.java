@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *       that such a peer would miss, when it is created, altered, cloned or restored;
  *   <li>to truncate a single region of a table whose rows may lie in several;
  *   <li>a table with a remembered spec that no observer salts any more, when it is created,
- *       enabled, cloned or restored.
+ *       enabled, truncated, cloned or restored.
  * </ul>
  *
  * <p>{@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml} loads it,
@@ -107,6 +107,12 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   public void preEnableTable(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
       throws IOException {
     guard.run("preEnableTable", () -> rules(ctx, table).checkServing(descriptor(ctx, table)));
+  }
+
+  @Override
+  public void preTruncateTable(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
+      throws IOException {
+    guard.run("preTruncateTable", () -> rules(ctx, table).checkTruncation(descriptor(ctx, table)));
   }
 
   @Override

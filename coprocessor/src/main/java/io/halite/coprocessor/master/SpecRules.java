@@ -99,6 +99,17 @@ final class SpecRules {
     }
   }
 
+  /**
+   * Refuses to truncate a table whose rows are salted and whose observer is missing: HBase enables
+   * it then, and its natural rows would be taken for salted ones.
+   */
+  void checkTruncation(@Nullable TableDescriptor descriptor) throws DoNotRetryIOException {
+    Optional<TableSetting> setting = setting(descriptor);
+    if (descriptor != null && setting.isPresent() && !setting.get().isSalted()) {
+      refuse(SpecMemory.objectionToTruncation(descriptor));
+    }
+  }
+
   private static void checkSplits(SaltedTable table, RegionInfo[] regions)
       throws DoNotRetryIOException {
     Set<String> starts =

@@ -115,12 +115,34 @@ public final class SpecMemory {
                 "table '%s' holds keys that are salted under '%s' (%s), but nothing loads the"
                         .formatted(name, remembered, VALUE)
                     + " observer: clients would see stored keys and write natural keys among them."
-                    + " To load the observer again: alter '%s', METHOD => 'table_att',"
+                    + " To load the observer again: alter '%s', %s. To see stored keys: %s"
+                        .formatted(name, attribute(remembered), forgetting(name)));
+  }
+
+  /**
+   * Returns why a table without an observer must not be truncated; empty if its metadata has no
+   * spec, or one under which natural keys are stored.
+   */
+  public static Optional<String> objectionToTruncation(TableDescriptor table) {
+    String name = table.getTableName().getNameAsString();
+    return of(table)
+        .filter(remembered -> !agrees(table, Optional.empty()))
+        .map(
+            remembered ->
+                "truncate would enable table '%s' as a plain one, and its rows from then on would"
                         .formatted(name)
-                    + " 'coprocessor' =>"
-                    + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s'."
-                        .formatted(remembered)
-                    + " To see stored keys: alter '%s', METHOD => 'table_att_unset', NAME => '%s'"
-                        .formatted(name, VALUE));
+                    + " be taken for rows under '%s' (%s): before you truncate it, unset that value"
+                        .formatted(remembered, VALUE)
+                    + " (%s), or load the observer again (alter '%s', %s)"
+                        .formatted(forgetting(name), name, attribute(remembered)));
+  }
+
+  private static String attribute(String spec) {
+    return "METHOD => 'table_att', 'coprocessor' => '<jar or nothing>%s'"
+        .formatted(TableAttributes.salting(spec));
+  }
+
+  private static String forgetting(String name) {
+    return "alter '%s', METHOD => 'table_att_unset', NAME => '%s'".formatted(name, VALUE);
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecRefusalsTest {
+  private static final String OBSERVER = SaltingObserver.class.getName();
   private static final TableName NAME = TableName.valueOf("flights");
   private static final TableDescriptor PLAIN = TableDescriptorBuilder.newBuilder(NAME).build();
   private static final TableDescriptor SALTED = table("key=row:*,salt=hash(*) % 16");
@@ -105,5 +106,25 @@ class SpecRefusalsTest {
     rules.checkTruncation(PLAIN, region);
     rules.checkTruncation(table("key=row:*,salt=hash(*) % 300"), region);
     rules.checkTruncation(null, region);
+  }
+
+  /** HBase enables what it has truncated, and asks nobody. */
+  @Test
+  void aTableThatLostItsObserverIsNotTruncated() throws Exception {
+    assertThatThrownBy(() -> rules.checkTruncation(remembering(PLAIN)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("truncate would enable table 'flights' as a plain one")
+        .hasMessageContaining("METHOD => 'table_att_unset', NAME => 'halite.spec'")
+        .hasMessageContaining("'coprocessor' => '<jar or nothing>|" + OBSERVER);
+    TableDescriptor none =
+        TableDescriptorBuilder.newBuilder(PLAIN)
+            .setValue("halite.spec", "key=row:*,salt=none")
+            .build();
+    TableDescriptor wider = remembering(table("key=row:*,salt=hash(*) % 32"));
+    TableDescriptor wrong = remembering(table("key=row:*,salt=hash(*) % 300"));
+    for (TableDescriptor table : List.of(PLAIN, SALTED, remembering(SALTED), none, wider, wrong)) {
+      rules.checkTruncation(table);
+    }
+    rules.checkTruncation(null);
   }
 }

@@ -227,6 +227,9 @@ class SpecRulesTest {
     assertThatThrownBy(() -> observer.preTruncateRegion(null, null))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("preTruncateRegion");
+    assertThatThrownBy(() -> observer.preTruncateTable(null, null))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("preTruncateTable");
     assertThatThrownBy(() -> observer.preEnableTable(null, null))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("preEnableTable");

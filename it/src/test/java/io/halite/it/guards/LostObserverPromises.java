@@ -74,6 +74,25 @@ abstract class LostObserverPromises {
     }
   }
 
+  @Test
+  void itIsNotTruncatedBeforeItForgetsTheSpecOfItsRows() throws Exception {
+    TableName name = create(TestTable.named("lost-truncated").salted(FOUR_BUCKETS));
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(TextRows.put("row", "1"));
+      admin.disableTable(name);
+      unset(name, "coprocessor$1");
+      assertThatThrownBy(() -> admin.truncateTable(name, true))
+          .hasMessageContaining("truncate would enable table 'lost-truncated' as a plain one");
+      assertThat(admin.isTableDisabled(name)).isTrue();
+      unset(name, "halite.spec");
+      admin.truncateTable(name, true);
+      table.put(TextRows.put("row", "2"));
+      admin.disableTable(name);
+      admin.enableTable(name);
+      assertThat(TextRows.get(table, "row")).isEqualTo("2");
+    }
+  }
+
   /** The steps that a refused clone names. */
   @Test
   void itsSnapshotIsRestoredWhenTheTableIsGone() throws Exception {
