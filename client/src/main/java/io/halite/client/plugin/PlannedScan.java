@@ -5,6 +5,7 @@ import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.ArrivingRows;
 import io.halite.routing.merge.CutRows;
 import io.halite.routing.merge.FamilyRules;
+import io.halite.routing.merge.MoveListener;
 import io.halite.routing.scan.Fetching;
 import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
@@ -143,10 +144,10 @@ record PlannedScan(NaturalScan natural, Opening rows, boolean inOrder) {
    * Sends the stored scans; the rows have natural keys.
    *
    * @param metrics counts what the owners do
-   * @param moved runs whenever there may be more to read
+   * @param moved hears whenever there may be more to read
    */
   ArrivingRows open(
-      AsyncTable<AdvancedScanResultConsumer> owners, SummedMetrics metrics, Runnable moved)
+      AsyncTable<AdvancedScanResultConsumer> owners, SummedMetrics metrics, MoveListener moved)
       throws IOException {
     Scan scan = natural.scan();
     ArrivingRows whole = rows.open(Fetching.byClient(owners, scan, metrics.counts(), moved));

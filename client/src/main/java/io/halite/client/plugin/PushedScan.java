@@ -1,11 +1,13 @@
 package io.halite.client.plugin;
 
 import io.halite.routing.merge.ArrivingRows;
+import io.halite.routing.merge.MoveListener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -24,8 +26,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
+ *
+ * <p>HBase's client calls {@code onHeartbeat} for a heartbeat of the server alone, so a consumer
+ * may take the scan for a slow one and end it there. The same holds here: an answer whose rows
+ * cannot be passed on yet is none, nor is {@code resume}.
  */
-final class PushedScan {
+final class PushedScan implements MoveListener {
   private static final Logger LOG = LoggerFactory.getLogger(PushedScan.class);
   private static final int ROWS_AT_ONCE = 100;
 
@@ -37,6 +43,9 @@ final class PushedScan {
 
   /** News that no thread has taken; the first one keeps all threads away until the scan is sent. */
   private final AtomicInteger news = new AtomicInteger(1);
+
+  /** Whether an owner has sent a heartbeat since the last look at the rows. */
+  private final AtomicBoolean heartbeat = new AtomicBoolean();
 
   private @Nullable ArrivingRows rows;
   private @Nullable IOException failure;
@@ -73,7 +82,7 @@ final class PushedScan {
 
   /** Sends the stored scans. */
   void start(AsyncTable<AdvancedScanResultConsumer> owners) throws IOException {
-    ArrivingRows opened = plan.open(owners, metrics, this::moved);
+    ArrivingRows opened = plan.open(owners, metrics, this);
     rows = opened;
     // The executor may be slow to begin: from now on, a thread of the network passes on what is
     // there, and what it brings.
@@ -85,15 +94,22 @@ final class PushedScan {
   private void begin(ArrivingRows opened) {
     // Another thread that is at work has begun when the scan was sent, so it finds all of that.
     if (news.compareAndSet(0, 1)) {
-      work(opened, false);
+      work(opened);
     }
   }
 
-  private void moved() {
+  @Override
+  public void moved() {
     ArrivingRows opened = news.getAndIncrement() == 0 ? rows : null;
     if (opened != null) {
-      work(opened, true);
+      work(opened);
     }
+  }
+
+  @Override
+  public void heartbeat() {
+    heartbeat.set(true);
+    moved();
   }
 
   private void resume() {
@@ -101,35 +117,35 @@ final class PushedScan {
     callbacks.execute(this::moved);
   }
 
-  /**
-   * Passes on what there is, until there are no news.
-   *
-   * @param heard whether an owner has been heard of
-   */
-  private void work(ArrivingRows opened, boolean heard) {
-    boolean heartbeat = heard;
+  /** Passes on what there is, until there are no news. */
+  private void work(ArrivingRows opened) {
     int taken;
     do {
       taken = news.get();
-      pass(opened, heartbeat);
-      heartbeat = true;
+      pass(opened);
     } while (news.addAndGet(-taken) > 0);
   }
 
-  private void pass(ArrivingRows opened, boolean heartbeat) {
+  /** A heartbeat counts if no row comes with it; a suspended consumer has no use for it later. */
+  private void pass(ArrivingRows opened) {
+    boolean silent = heartbeat.getAndSet(false);
     try {
       boolean more = true;
       while (more && !ended && !suspended) {
-        more = passSome(opened, heartbeat);
+        List<Result> next = take(opened);
+        silent &= next.isEmpty();
+        more = passOn(opened, next);
+      }
+      if (silent && !ended && !suspended) {
+        call(opened, consumer::onHeartbeat);
       }
     } catch (RuntimeException | Error e) {
       end(opened, () -> tell(() -> consumer.onError(e)));
     }
   }
 
-  /** Passes on the rows that are ready, or the end; returns whether to try again at once. */
-  private boolean passSome(ArrivingRows opened, boolean heartbeat) {
-    List<Result> next = take(opened);
+  /** Passes on some rows, or without any the end; returns whether to try again at once. */
+  private boolean passOn(ArrivingRows opened, List<Result> next) {
     if (!next.isEmpty()) {
       given = true;
       call(opened, controller -> consumer.onNext(next.toArray(new Result[0]), controller));
@@ -140,8 +156,6 @@ final class PushedScan {
       end(opened, () -> answer(failed).ifPresent(e -> tell(() -> consumer.onError(e))));
     } else if (passed >= plan.rowLimit() || opened.isExhausted()) {
       end(opened, () -> tell(consumer::onComplete));
-    } else if (heartbeat) {
-      call(opened, consumer::onHeartbeat);
     }
     return opened.isBehind();
   }

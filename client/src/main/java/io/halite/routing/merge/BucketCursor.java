@@ -261,7 +261,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       }
       rounds.end();
     }
-    progress.signal();
+    progress.heartbeat();
   }
 
   @Override

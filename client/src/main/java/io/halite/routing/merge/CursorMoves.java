@@ -5,11 +5,11 @@ package io.halite.routing.merge;
  * Thread-safe.
  */
 final class CursorMoves {
-  private final Runnable listener;
+  private final MoveListener listener;
   private volatile long moves;
 
-  /** Also runs {@code listener} after each move, on the thread that made it. */
-  CursorMoves(Runnable listener) {
+  /** Also tells {@code listener} of each move, on the thread that made it. */
+  CursorMoves(MoveListener listener) {
     this.listener = listener;
   }
 
@@ -19,11 +19,19 @@ final class CursorMoves {
   }
 
   void signal() {
-    synchronized (this) {
-      moves = moves + 1;
-      notifyAll();
-    }
-    listener.run();
+    wake();
+    listener.moved();
+  }
+
+  /** The same; all that a cursor has received is a heartbeat. */
+  void heartbeat() {
+    wake();
+    listener.heartbeat();
+  }
+
+  private synchronized void wake() {
+    moves = moves + 1;
+    notifyAll();
   }
 
   /** Waits until there has been a move since {@code seen}, at most {@code millis} milliseconds. */

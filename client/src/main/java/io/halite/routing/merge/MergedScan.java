@@ -36,7 +36,7 @@ public final class MergedScan implements SortedRows {
   private long seen;
   private volatile boolean closed;
 
-  private MergedScan(int prefixWidth, boolean reversed, int images, Runnable moved) {
+  private MergedScan(int prefixWidth, boolean reversed, int images, MoveListener moved) {
     this.progress = new CursorMoves(moved);
     this.prefixWidth = prefixWidth;
     this.heads = new Heads(images, reversed);
@@ -46,11 +46,10 @@ public final class MergedScan implements SortedRows {
    * Opens the scans, one for each image, all in the same direction.
    *
    * @param prefixWidth width of the salt before the natural key, in bytes
-   * @param moved runs after rows, a heartbeat, a failure or an end have arrived, on a thread of the
-   *     network; it must not wait
+   * @param moved hears of rows, heartbeats, failures and ends
    */
   public static MergedScan open(
-      ImageReading reading, List<Scan> scans, int prefixWidth, Runnable moved) {
+      ImageReading reading, List<Scan> scans, int prefixWidth, MoveListener moved) {
     boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
     MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size(), moved);
     for (Scan scan : scans) {

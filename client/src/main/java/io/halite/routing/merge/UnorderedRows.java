@@ -53,7 +53,11 @@ public final class UnorderedRows implements ArrivingRows {
   }
 
   private UnorderedRows(
-      ImageReading images, List<Scan> scans, int atOnce, Conversion conversion, Runnable moved) {
+      ImageReading images,
+      List<Scan> scans,
+      int atOnce,
+      Conversion conversion,
+      MoveListener moved) {
     this.images = images;
     this.rest = scans.iterator();
     this.atOnce = atOnce;
@@ -67,11 +71,14 @@ public final class UnorderedRows implements ArrivingRows {
    * @param images how to read them
    * @param scans one for each image
    * @param conversion of the rows of all scans
-   * @param moved runs after rows, a heartbeat, a failure or an end have arrived, on a thread of the
-   *     network; it must not wait
+   * @param moved hears of rows, heartbeats, failures and ends
    */
   public static UnorderedRows open(
-      ImageReading images, List<Scan> scans, int atOnce, Conversion conversion, Runnable moved) {
+      ImageReading images,
+      List<Scan> scans,
+      int atOnce,
+      Conversion conversion,
+      MoveListener moved) {
     UnorderedRows rows = new UnorderedRows(images, scans, atOnce, conversion, moved);
     rows.openMore();
     return rows;

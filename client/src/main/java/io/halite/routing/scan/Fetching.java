@@ -2,6 +2,7 @@ package io.halite.routing.scan;
 
 import io.halite.routing.merge.ImageReading;
 import io.halite.routing.merge.MergedScan;
+import io.halite.routing.merge.MoveListener;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.Rounds;
 import io.halite.routing.merge.ScanMemory;
@@ -29,7 +30,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *     otherwise it reads whole rows ahead
  * @param pieceCells if above 0, the merge gives a large row in pieces of a multiple of so many
  *     cells; otherwise it gives whole rows
- * @param moved runs whenever a merge may have more rows, or its end, to give; must not wait
+ * @param moved hears whenever a merge may have more rows, or its end, to give
  */
 public record Fetching(
     AsyncTable<AdvancedScanResultConsumer> table,
@@ -42,7 +43,7 @@ public record Fetching(
     ScanMemory memory,
     boolean inPieces,
     int pieceCells,
-    Runnable moved) {
+    MoveListener moved) {
   private static final long LEAST_READ_AHEAD = 1 << 10;
 
   /** Fewer RPCs than with one answer; more answers would cost more where the reader stops early. */
@@ -58,7 +59,7 @@ public record Fetching(
       AsyncTable<AdvancedScanResultConsumer> table,
       Scan natural,
       OwnerCounts counts,
-      Runnable moved) {
+      MoveListener moved) {
     boolean inPieces = natural.getBatch() > 0 || natural.getAllowPartialResults();
     int limit = Math.max(0, natural.getLimit());
     // Who asks for pieces or for small answers wants little to wait in the client.

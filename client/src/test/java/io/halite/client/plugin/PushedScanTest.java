@@ -120,18 +120,14 @@ class PushedScanTest {
     List.copyOf(owners).forEach(AdvancedScanResultConsumer::onComplete);
   }
 
-  private List<String> rowsTold() {
-    return told.stream().filter(text -> !text.equals("heartbeat")).toList();
-  }
-
   @Test
   void rowsArePassedOnInNaturalOrderWhenNoOtherBucketCanHaveAnEarlierOne() {
     scan(new Scan());
     assertThat(told).isEmpty();
     answer("aaa", "bbb");
-    assertThat(rowsTold()).isEmpty();
+    assertThat(told).isEmpty();
     completeAll();
-    assertThat(rowsTold()).containsExactly("aaa", "bbb", "complete");
+    assertThat(told).containsExactly("aaa", "bbb", "complete");
   }
 
   @Test
@@ -140,14 +136,7 @@ class PushedScanTest {
     send(new Scan(), Salted.known());
     assertThat(told).isEmpty();
     runTheOtherThread();
-    assertThat(rowsTold()).containsExactly("complete");
-  }
-
-  @Test
-  void anOwnerThatIsHeardOfWithoutARowToPassOnIsAHeartbeat() {
-    scan(new Scan());
-    owners.get(0).onHeartbeat(null);
-    assertThat(told).containsExactly("heartbeat");
+    assertThat(told).containsExactly("complete");
   }
 
   @Test
@@ -160,13 +149,13 @@ class PushedScanTest {
       }
     }
     answer("aaa");
-    assertThat(rowsTold()).containsExactly("aaa");
+    assertThat(told).containsExactly("aaa");
     owners.get(bucket("aaa")).onComplete();
-    assertThat(rowsTold()).containsExactly("aaa");
+    assertThat(told).containsExactly("aaa");
     resumer.resume();
-    assertThat(rowsTold()).containsExactly("aaa");
+    assertThat(told).containsExactly("aaa");
     onOtherThread.remove().run();
-    assertThat(rowsTold()).containsExactly("aaa", "complete");
+    assertThat(told).containsExactly("aaa", "complete");
   }
 
   private void onlyBucketOf(String row) {
@@ -192,7 +181,7 @@ class PushedScanTest {
     first.resume();
     assertThat(onOtherThread).isEmpty();
     owners.get(bucket("aaa")).onComplete();
-    assertThat(rowsTold()).containsExactly("aaa", "aaa");
+    assertThat(told).containsExactly("aaa", "aaa");
   }
 
   @Test
@@ -203,7 +192,7 @@ class PushedScanTest {
     answer("aaa");
     onOtherThread.remove().run();
     owners.get(bucket("aaa")).onComplete();
-    assertThat(rowsTold()).containsExactly("aaa", "complete");
+    assertThat(told).containsExactly("aaa", "complete");
   }
 
   @Test
@@ -214,7 +203,7 @@ class PushedScanTest {
     assertThatThrownBy(() -> last.terminate()).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> last.suspend()).isInstanceOf(IllegalStateException.class);
     owners.get(bucket("aaa")).onComplete();
-    assertThat(rowsTold()).containsExactly("aaa", "complete");
+    assertThat(told).containsExactly("aaa", "complete");
   }
 
   @Test
@@ -239,7 +228,7 @@ class PushedScanTest {
     }
     answer("aaa");
     owners.get(bucket("aaa")).onError(new IOException("too late"));
-    assertThat(rowsTold()).containsExactly("aaa", "returns", "complete");
+    assertThat(told).containsExactly("aaa", "returns", "complete");
   }
 
   @Test
@@ -247,7 +236,7 @@ class PushedScanTest {
     scan(new Scan().setLimit(1));
     answer("aaa", "bbb");
     completeAll();
-    assertThat(rowsTold()).containsExactly("aaa", "complete");
+    assertThat(told).containsExactly("aaa", "complete");
   }
 
   @Test
@@ -255,15 +244,15 @@ class PushedScanTest {
     scan(new Scan());
     answer("aaa");
     owners.forEach(owner -> owner.onError(new IOException("gone")));
-    assertThat(rowsTold()).last().isEqualTo("gone");
-    assertThat(rowsTold()).doesNotContain("complete");
+    assertThat(told).last().isEqualTo("gone");
+    assertThat(told).doesNotContain("complete");
   }
 
   @Test
   void aRefusedMarkOpensTheScanAgainUnlessRowsWereTold() throws Exception {
     scan(new Scan());
     owners.get(0).onError(Salted.markRefusal(Salted.AFTER));
-    assertThat(rowsTold()).isEmpty();
+    assertThat(told).isEmpty();
     assertThat(sent).hasSize(4 + 8);
     assertThat(Salted.mark(Salted.AFTER).isThisOn(sent.get(4))).isTrue();
   }
@@ -273,8 +262,8 @@ class PushedScanTest {
     scan(UnorderedAttribute.putOn(new Scan(), 4));
     answer("aaa");
     owners.get(bucket("aaa")).onError(new IOException("gone"));
-    assertThat(rowsTold()).first().isEqualTo("aaa");
-    assertThat(rowsTold()).last().asString().contains("halite.unordered");
+    assertThat(told).first().isEqualTo("aaa");
+    assertThat(told).last().asString().contains("halite.unordered");
   }
 
   @Test
@@ -293,6 +282,6 @@ class PushedScanTest {
             .build();
     owners.get(0).onNext(rows, controller);
     owners.get(0).onComplete();
-    assertThat(rowsTold()).containsExactly("complete");
+    assertThat(told).containsExactly("complete");
   }
 }
