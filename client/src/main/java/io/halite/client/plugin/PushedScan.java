@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Passes rows to a consumer on the threads on which they arrive; on a thread of an executor those
  * that arrive while the scan is sent, and those that wait for {@code resume}. No thread waits: the
- * thread that finds another one at work leaves its news to that one. Nor does a thread of the
- * network wait for the executor's.
+ * thread that finds another one at work leaves its news to that one.
+ *
+ * <p>A consumer may be slower than the network. So a thread that has passed on as much as {@link
+ * OneAnswer} leaves the rest to the executor, and has time for its other channels or scans.
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
@@ -49,6 +51,7 @@ final class PushedScan implements MoveListener {
 
   private @Nullable ArrivingRows rows;
   private @Nullable IOException failure;
+  private OneAnswer turn = new OneAnswer();
   private long passed;
   private boolean given;
   private boolean ended;
@@ -117,12 +120,18 @@ final class PushedScan implements MoveListener {
     callbacks.execute(this::moved);
   }
 
-  /** Passes on what there is, until there are no news. */
+  /** Passes on what there is, until there are no news, or another thread goes on. */
   private void work(ArrivingRows opened) {
+    turn = new OneAnswer();
     int taken;
     do {
       taken = news.get();
       pass(opened);
+      if (turn.isFull()) {
+        // The news stay, and keep all other threads away.
+        callbacks.execute(() -> work(opened));
+        return;
+      }
     } while (news.addAndGet(-taken) > 0);
   }
 
@@ -131,7 +140,7 @@ final class PushedScan implements MoveListener {
     boolean silent = heartbeat.getAndSet(false);
     try {
       boolean more = true;
-      while (more && !ended && !suspended) {
+      while (more && !turn.isFull() && !ended && !suspended) {
         List<Result> next = take(opened);
         silent &= next.isEmpty();
         more = passOn(opened, next);
@@ -179,18 +188,23 @@ final class PushedScan implements MoveListener {
   private List<Result> take(ArrivingRows opened) {
     List<Result> next = new ArrayList<>();
     try {
-      while (failure == null && next.size() < ROWS_AT_ONCE && passed < plan.rowLimit()) {
+      while (hasRoom(next) && passed < plan.rowLimit()) {
         Result row = opened.poll(plan.natural().table());
         if (row == null) {
           break;
         }
         next.add(row);
+        turn.add(row);
         passed += row.mayHaveMoreCellsInRow() ? 0 : 1;
       }
     } catch (IOException e) {
       failure = e;
     }
     return next;
+  }
+
+  private boolean hasRoom(List<Result> next) {
+    return failure == null && next.size() < ROWS_AT_ONCE && !turn.isFull();
   }
 
   /** Ends the scan once; the consumer's last callback finds all owners' scans closed. */

@@ -10,8 +10,8 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
 
 /**
  * The threads of one asynchronous connection that call consumers of scans where no thread of the
- * network does: with what was there before a scan had been sent, and with what waited for {@code
- * resume}.
+ * network does: with what was there before a scan had been sent, with what waited for {@code
+ * resume}, and with what is more than a thread of the network has time for.
  *
  * <p>The JVM's common pool is no place for that: an application whose tasks there wait for their
  * scans would leave it no thread. Thread-safe.
