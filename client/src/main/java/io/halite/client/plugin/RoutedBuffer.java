@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RoutedBuffer {
   private final BufferedMutator real;
   private final Runnable refused;
-  private final Object closing = new Object();
+  private final ReentrantLock closing = new ReentrantLock();
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private Optional<Routing> buffered = Optional.empty();
 
@@ -107,17 +108,32 @@ final class RoutedBuffer {
     }
   }
 
-  /** Sends what is buffered, and closes the real mutator. */
+  /**
+   * Sends what is buffered, and closes the real mutator. A thread that is interrupted waits for no
+   * other one, and closes it as HBase's mutator closes for an interrupted thread.
+   */
   void close() throws IOException {
-    // HBase's mutator closes under a lock of its own. A thread that waited for that one with the
-    // read lock would keep settle() waiting.
-    synchronized (closing) {
-      lock.readLock().lock();
+    try {
+      // HBase's mutator closes under a lock of its own. A thread that waited for that one with the
+      // read lock would keep settle() waiting.
+      closing.lockInterruptibly();
       try {
-        real.close();
+        lock.readLock().lockInterruptibly();
+        closeAndLeave();
       } finally {
-        leave();
+        closing.unlock();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      real.close();
+    }
+  }
+
+  private void closeAndLeave() throws IOException {
+    try {
+      real.close();
+    } finally {
+      leave();
     }
   }
 

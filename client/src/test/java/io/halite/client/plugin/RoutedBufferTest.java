@@ -152,6 +152,17 @@ class RoutedBufferTest {
 
   /** Adds a write that has to wait while another thread flushes, and is interrupted then. */
   private void interruptAnAddDuring(MutatorFakes.Task flush, Routing routing) throws Exception {
+    assertThat(interruptDuring(flush, () -> buffer.add(routing, put("two"))))
+        .isInstanceOf(InterruptedIOException.class);
+    assertThat(calls).doesNotContain("[two]");
+  }
+
+  /**
+   * Interrupts a thread that has to wait while another one flushes; it stays interrupted. Returns
+   * what it has thrown, or null.
+   */
+  private Throwable interruptDuring(MutatorFakes.Task flush, MutatorFakes.Task waits)
+      throws Exception {
     CountDownLatch flushing = new CountDownLatch(1);
     CountDownLatch sent = new CountDownLatch(1);
     real.on(
@@ -164,22 +175,22 @@ class RoutedBufferTest {
     CompletableFuture<Void> other = run(flush);
     flushing.await();
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-    Thread adding =
+    Throwable[] thrown = new Throwable[1];
+    Thread waiting =
         new Thread(
             () -> {
-              Throwable failure = catchThrowable(() -> buffer.add(routing, put("two")));
-              boolean stays = Thread.currentThread().isInterrupted();
-              interrupted.complete(failure instanceof InterruptedIOException && stays);
+              thrown[0] = catchThrowable(waits::run);
+              interrupted.complete(Thread.currentThread().isInterrupted());
             });
-    adding.start();
-    while (adding.getState() != Thread.State.WAITING) {
+    waiting.start();
+    while (waiting.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
-    adding.interrupt();
+    waiting.interrupt();
     assertThat(interrupted.get()).isTrue();
     sent.countDown();
     other.get();
-    assertThat(calls).doesNotContain("[two]");
+    return thrown[0];
   }
 
   /** As one that waits for servers in HBase's mutator. */
@@ -195,6 +206,16 @@ class RoutedBufferTest {
   void aThreadCanBeInterruptedWhileItWaitsForOneThatFlushesBeforeAnotherRouting() throws Exception {
     buffer.add(Routing.natural(), put("one"));
     interruptAnAddDuring(() -> buffer.add(stored, put("one")), stored);
+  }
+
+  /** HBase's mutator then closes without the writes that are on their way. */
+  @Test
+  @Timeout(60)
+  void aThreadThatIsInterruptedWhileItWaitsToCloseClosesAtOnce() throws Exception {
+    real.on("close", any -> calls.add("close"));
+    buffer.add(Routing.natural(), put("one"));
+    assertThat(interruptDuring(() -> buffer.add(stored, put("one")), buffer::close)).isNull();
+    assertThat(calls).containsExactly("[one]", "close", "[one]");
   }
 
   @Test
