@@ -1,6 +1,5 @@
 package io.halite.client.plugin;
 
-import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -63,25 +62,25 @@ final class DirectMutator extends MutatorDecorator {
     this.spec = spec;
     this.pauses = spec.pauses();
     this.listener = params.getListener();
-    // HBase's clone leaves both timeouts out, and in 2.6.1 and 2.6.2 the attributes.
-    BufferedMutatorParams copy =
-        params
-            .clone()
-            .rpcTimeout(params.getRpcTimeout())
-            .operationTimeout(params.getOperationTimeout())
-            .maxKeyValueSize(0)
-            .listener((exception, mutator) -> settle(exception));
-    RequestAttributes.put(RequestAttributes.of(params), copy);
-    this.real = connection.getBufferedMutator(copy);
+    this.real =
+        connection.getBufferedMutator(
+            MutatorParams.unlimited(params).listener((exception, any) -> settle(exception)));
     this.refusedWrites = new RefusedWrites(unbuffered::send);
     this.buffer = new RoutedBuffer(real, refusedWrites::send);
     this.limits = PutLimits.of(params, conf);
   }
 
-  /** A mutator over the real {@code connection}, of an application's configuration. */
+  /**
+   * A mutator over the real {@code connection}, of an application's configuration. One of another
+   * class than HBase's may do more than send its writes, so it is given them as they are, under
+   * natural keys, which are right on any table.
+   */
   static BufferedMutator open(
       BufferedMutatorParams params, Configuration conf, Connection connection, TableSpec spec)
       throws IOException {
+    if (MutatorParams.nameAnotherClass(params, connection)) {
+      return connection.getBufferedMutator(PutLimits.of(params, conf).limited(params));
+    }
     return new DirectMutator(params, conf, connection, spec);
   }
 

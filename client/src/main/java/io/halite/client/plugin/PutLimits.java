@@ -44,6 +44,11 @@ record PutLimits(int maxCellBytes) {
     return maxCellBytes > 0 ? mutator.setMaxKeyValueSize(maxCellBytes) : mutator;
   }
 
+  /** The same for a mutator of the blocking client; a copy of {@code params}. */
+  BufferedMutatorParams limited(BufferedMutatorParams params) {
+    return MutatorParams.unlimited(params).maxKeyValueSize(maxCellBytes);
+  }
+
   /**
    * Whether HBase's client would send all of these: it limits puts, also inside of others. If not,
    * HBase's own table or mutator refuses them.

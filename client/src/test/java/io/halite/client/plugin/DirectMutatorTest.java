@@ -179,4 +179,33 @@ class DirectMutatorTest {
     assertThat(fakes.realParams.getWriteBufferPeriodicFlushTimeoutMs()).isNegative();
     assertThat(fakes.realParams.getWriteBufferPeriodicFlushTimerTickMs()).isEqualTo(5_000);
   }
+
+  /** It may keep the writes, or hand them to others, who know nothing of stored keys. */
+  private void assertItsClassIsGivenWhatTheApplicationAdds(BufferedMutatorParams params)
+      throws Exception {
+    BufferedMutator mutator =
+        DirectMutator.open(params, Salted.conf(), fakes.connection, Salted.known());
+    Put put = Salted.put("one");
+    mutator.mutate(put);
+    assertThat(fakes.buffered).singleElement().isSameAs(put);
+    assertThat(put.getAttributesMap()).isEmpty();
+    assertThat(fakes.realParams.getListener()).isSameAs(params.getListener());
+    assertThat(fakes.realParams.getRpcTimeout()).isEqualTo(7);
+    assertThat(fakes.realParams.getMaxKeyValueSize()).isEqualTo(10 << 20);
+    assertThat(params.getMaxKeyValueSize()).isNegative();
+  }
+
+  @Test
+  void aMutatorOfAnotherClassIsGivenWhatTheApplicationAdds() throws Exception {
+    assertItsClassIsGivenWhatTheApplicationAdds(
+        MutatorFakes.params().rpcTimeout(7).implementationClassName("app.Mutator"));
+    assertThat(fakes.realParams.getImplementationClassName()).isEqualTo("app.Mutator");
+  }
+
+  @Test
+  void aMutatorOfAnotherClassThatTheConfigurationNamesIsGivenWhatTheApplicationAdds()
+      throws Exception {
+    fakes.realConf.set(BufferedMutator.CLASSNAME_KEY, "app.Mutator");
+    assertItsClassIsGivenWhatTheApplicationAdds(MutatorFakes.params().rpcTimeout(7));
+  }
 }

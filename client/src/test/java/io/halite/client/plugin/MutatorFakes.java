@@ -24,6 +24,7 @@ final class MutatorFakes {
   final List<Mutation> buffered = Collections.synchronizedList(new ArrayList<>());
   final List<Row> sentAgain = new ArrayList<>();
   final List<String> settings = new ArrayList<>();
+  final Configuration realConf = PutLimits.liftIn(new Configuration(false));
   BufferedMutatorParams realParams;
 
   @SuppressWarnings("unchecked")
@@ -49,6 +50,7 @@ final class MutatorFakes {
 
   final Connection connection =
       new Fake<>(Connection.class)
+          .on("getConfiguration", any -> realConf)
           .on(
               "getBufferedMutator",
               asked -> {

@@ -82,6 +82,7 @@ class SaltedConnectionTest {
         new Fake<>(Connection.class)
             .on("getTable", any -> table)
             .on("getBufferedMutator", any -> new MutatorFakes().real.build())
+            .on("getConfiguration", any -> Salted.conf())
             .build();
     SaltedConnection connection = new SaltedConnection(conf, real, scans, idle);
     assertThat(connection.getConfiguration()).isSameAs(conf);
