@@ -95,10 +95,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return null;
   }
 
-  /**
-   * Whether a row caused the failure. The cursor throws any other failure at once, because the
-   * caller may have to route again.
-   */
+  /** Whether a row caused the failure; any other is thrown at once: the caller may route again. */
   private boolean isOfSomeRow() {
     return failure instanceof DoNotRetryIOException
         && !MarkException.isIn(failure)
