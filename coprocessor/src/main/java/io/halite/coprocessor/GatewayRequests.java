@@ -59,13 +59,6 @@ final class GatewayRequests {
     gateways.reads().get(judged, cells);
   }
 
-  boolean exists(Get get, Optional<User> caller) throws IOException {
-    counted.read();
-    Judged<Get> judged = rights.natural().get(get, caller);
-    gateways.takeOverAndRelease();
-    return gateways.reads().exists(judged);
-  }
-
   /**
    * Prepares a scan, so that the scanner that HBase opens reads nothing; answers the scanner in its
    * place, which reads the owners.

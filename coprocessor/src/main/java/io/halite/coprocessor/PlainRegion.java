@@ -161,12 +161,6 @@ final class PlainRegion implements RegionRole {
     return false;
   }
 
-  @Override
-  public Optional<Boolean> exists(Get get, Optional<User> caller) throws DoNotRetryIOException {
-    refuseIndex(get);
-    return Optional.empty();
-  }
-
   /** HBase would take the values of the index for a row key, and find another row or no row. */
   private void refuseIndex(Attributes read) throws DoNotRetryIOException {
     if (read.getAttribute(IndexedReads.ATTRIBUTE) != null) {

@@ -124,11 +124,6 @@ final class RefusingRegion implements RegionRole {
     throw refusal();
   }
 
-  @Override
-  public Optional<Boolean> exists(Get get, Optional<User> caller) throws DoNotRetryIOException {
-    throw refusal();
-  }
-
   /** Lets only the scans pass by which {@link TableReaders} finds out who may read the table. */
   @Override
   public void beforeOpening(Scan scan, Optional<User> caller) throws DoNotRetryIOException {

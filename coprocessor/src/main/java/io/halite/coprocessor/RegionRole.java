@@ -176,19 +176,12 @@ sealed interface RegionRole extends AutoCloseable
   }
 
   /**
-   * Takes a get.
+   * Takes a get or an existence check.
    *
    * @param cells the cells of the answer are added to it
    * @return whether the get is answered, so that HBase must not read here
    */
   boolean get(Get get, List<Cell> cells, Optional<User> caller) throws IOException;
-
-  /**
-   * Takes an existence check.
-   *
-   * @return whether the row exists; empty if HBase is to read it here
-   */
-  Optional<Boolean> exists(Get get, Optional<User> caller) throws IOException;
 
   /** Prepares a scan before HBase opens the region's own scanner for it. */
   void beforeOpening(Scan scan, Optional<User> caller) throws IOException;

@@ -238,14 +238,6 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
-  public Optional<Boolean> exists(Get get, Optional<User> caller) throws IOException {
-    requireServable();
-    return Mark.isOn(get)
-        ? Optional.empty()
-        : Optional.of(natural.exists(GuestGet.natural(get), caller));
-  }
-
-  @Override
   public void beforeOpening(Scan scan, Optional<User> caller) throws IOException {
     if (scan instanceof StoredScan) {
       return;

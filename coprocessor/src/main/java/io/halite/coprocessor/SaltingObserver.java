@@ -207,15 +207,6 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
   }
 
   @Override
-  public boolean preExists(
-      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
-      throws IOException {
-    return answer(
-        "preExists",
-        role -> bypassIfAnswered(ctx, role.exists(get, ctx.getCaller())).orElse(exists));
-  }
-
-  @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
     answer(

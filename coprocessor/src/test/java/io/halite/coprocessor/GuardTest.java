@@ -41,7 +41,7 @@ class GuardTest {
         .hasMessageContaining("prePut")
         .hasMessageContaining(thrown.toString())
         .hasCause(thrown);
-    assertThatThrownBy(() -> new Guard().call("preExists", () -> sneak(thrown)))
+    assertThatThrownBy(() -> new Guard().call("preGetOp", () -> sneak(thrown)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasCause(thrown);
   }
@@ -63,6 +63,6 @@ class GuardTest {
 
   @Test
   void anAnswerPassesUnchanged() throws Exception {
-    assertThat(new Guard().call("preExists", () -> "answer")).isEqualTo("answer");
+    assertThat(new Guard().call("preGetOp", () -> "answer")).isEqualTo("answer");
   }
 }

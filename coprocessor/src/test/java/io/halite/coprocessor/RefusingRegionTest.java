@@ -72,7 +72,6 @@ class RefusingRegionTest {
         () -> ROLE.write(new Append(ROW), NOBODY),
         () -> ROLE.check(check, NOBODY),
         () -> ROLE.get(new Get(ROW), List.of(), NOBODY),
-        () -> ROLE.exists(new Get(ROW), NOBODY),
         () -> ROLE.beforeOpening(new Scan(), NOBODY),
         () -> ROLE.bulkLoad(List.of(), NOBODY));
   }

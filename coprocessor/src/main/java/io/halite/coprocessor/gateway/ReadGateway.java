@@ -61,8 +61,7 @@ public final class ReadGateway {
     return found.isEmpty() ? List.of() : found.listCells();
   }
 
-  /** Whether the row exists. */
-  public boolean exists(Judged<Get> judged) throws IOException {
+  private boolean exists(Judged<Get> judged) throws IOException {
     return IndexGateway.isFor(judged.request())
         ? indexes.exists(judged.request())
         : rows.exists(judged);

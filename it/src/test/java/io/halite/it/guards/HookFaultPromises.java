@@ -57,7 +57,6 @@ abstract class HookFaultPromises {
     requests.put("preAppend", RequestKind.APPEND);
     requests.put("preCheckAndMutate", RequestKind.CHECK_PUT);
     requests.put("preGetOp", RequestKind.GET);
-    requests.put("preExists", RequestKind.EXISTS);
     requests.put("preScannerOpen", RequestKind.SCAN);
     requests.put("postScannerOpen", RequestKind.SCAN);
     return requests;

@@ -87,6 +87,7 @@ class FaultsIT {
       faults.add(Arguments.of("ahead", hook, true));
       faults.add(Arguments.of("behind", hook, true));
     }
+    faults.add(Arguments.of("behind", "preExists", false));
     faults.add(Arguments.of("behind", "preScannerOpen", false));
     faults.add(Arguments.of("behind", "postScannerOpen", false));
     return faults.stream();

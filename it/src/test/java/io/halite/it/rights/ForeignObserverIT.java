@@ -64,17 +64,9 @@ class ForeignObserverIT {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXISTS")
+  @EnumSource
   void anObserverAheadSeesWhatItSeesOnAPlainTable(RequestKind kind) throws Exception {
     assertThat(seen(kind, SALTED)).isNotEmpty().isEqualTo(seen(kind, PLAIN));
-  }
-
-  /** A plain region calls preGetOp after preExists; a gateway has answered by then. */
-  @Test
-  void anObserverAheadSeesAnExistsInPreExistsAlone() throws Exception {
-    assertThat(seen(RequestKind.EXISTS, PLAIN))
-        .isEqualTo(Map.of("preExists for user", 1, "preGetOp for user", 1));
-    assertThat(seen(RequestKind.EXISTS, SALTED)).isEqualTo(Map.of("preExists for user", 1));
   }
 
   private static Map<String, Integer> seen(RequestKind kind, TableName table) throws Exception {
