@@ -53,7 +53,7 @@ final class PlainRegion implements RegionRole {
   private final Optional<Spec> spec;
   private final ScanOpenings openings = new ScanOpenings();
   private final NaturalRequests counted = new NaturalRequests();
-  private final CountedScans scans = new CountedScans();
+  private final CountedScans scans;
 
   /** The table under its spec, and who may do what in the region. */
   private record Spec(SaltedTable table, RegionRights rights) {}
@@ -61,6 +61,7 @@ final class PlainRegion implements RegionRole {
   /** A region of {@code table}, which is empty if the table has no spec. */
   PlainRegion(RegionCoprocessorEnvironment env, Optional<SaltedTable> table) {
     this.env = env;
+    this.scans = new CountedScans(env);
     this.spec = table.map(known -> new Spec(known, RegionRights.of(env, known)));
   }
 

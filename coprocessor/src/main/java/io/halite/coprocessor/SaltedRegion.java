@@ -59,7 +59,7 @@ final class SaltedRegion implements RegionRole {
   private final ReplicatedFamilies replicated;
   private final DoorEntry guest;
   private final Owner owner = new Owner();
-  private final CountedScans counted = new CountedScans();
+  private final CountedScans counted;
   private volatile Optional<String> objection = Optional.empty();
 
   SaltedRegion(RegionCoprocessorEnvironment env, SaltedTable table) {
@@ -74,6 +74,7 @@ final class SaltedRegion implements RegionRole {
             RegionSettings.of(env).site());
     this.gateways = RegionGateways.open(table, env);
     this.natural = new GatewayRequests(gateways, rights);
+    this.counted = new CountedScans(env);
     this.marked = new OwnerRequests(table, gateways, rights, counted);
     this.guest = new DoorEntry(env, table, gateways, rights);
   }

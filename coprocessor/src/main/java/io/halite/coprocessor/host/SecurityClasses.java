@@ -7,13 +7,10 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
-import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FilterList;
-import org.jspecify.annotations.Nullable;
 
 /** Which coprocessors decide about rights, known by the names of their classes. Stateless. */
 public final class SecurityClasses {
-  /** Of HBase's coprocessors that decide about rights, and of their filters. */
+  /** Of HBase's coprocessors that decide about rights. */
   private static final String PACKAGE = "org.apache.hadoop.hbase.security.";
 
   private SecurityClasses() {}
@@ -70,13 +67,6 @@ public final class SecurityClasses {
   public static boolean judgesNoRows(CoprocessorEnvironment<?> env) {
     String name = env.getInstance().getClass().getName();
     return isNamed(name) && (name.startsWith(PACKAGE) || name.startsWith("org.apache.ranger."));
-  }
-
-  /** Whether a filter is, or contains, one by which HBase's coprocessors hide cells of a user. */
-  public static boolean narrow(@Nullable Filter filter) {
-    return filter instanceof FilterList list
-        ? list.getFilters().stream().anyMatch(SecurityClasses::narrow)
-        : filter != null && filter.getClass().getName().startsWith(PACKAGE);
   }
 
   /** Those that the site gives to each region of a user's table, by class name. */

@@ -1,15 +1,18 @@
 package io.halite.coprocessor.operate;
 
-import io.halite.coprocessor.host.SecurityClasses;
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.rights.RegionJudges;
 import io.halite.filters.natural.CountingFilter;
 import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.scan.CountedAttribute;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
@@ -20,6 +23,7 @@ public final class CountedScans {
   /** A client asks right after its scan, so few are needed. */
   private static final int MOST = 32;
 
+  private final RegionJudges judges;
   private final Map<Long, Counts> counts =
       new LinkedHashMap<>() {
         @Override
@@ -27,6 +31,11 @@ public final class CountedScans {
           return size() > MOST;
         }
       };
+
+  /** The counts of the region of {@code env}. */
+  public CountedScans(RegionCoprocessorEnvironment env) {
+    this.judges = new RegionJudges(env);
+  }
 
   private static final class Counts implements CountingFilter.Counter {
     private final LongAdder rows = new LongAdder();
@@ -55,12 +64,14 @@ public final class CountedScans {
 
   /**
    * Returns the filter of a scan, which counts if the scan is to be counted. It does not if a
-   * coprocessor that decides about rights has set a filter of its own on the scan: it would count
+   * coprocessor that decides about rights hides a part of the scan from its user: it would count
    * cells that the user may not read.
    */
-  public Optional<Filter> around(Optional<Filter> filter, Scan scan) {
+  public Optional<Filter> around(Optional<Filter> filter, Scan scan) throws IOException {
     OptionalLong number = CountedAttribute.of(scan);
-    if (filter.isEmpty() || number.isEmpty() || SecurityClasses.narrow(scan.getFilter())) {
+    if (filter.isEmpty()
+        || number.isEmpty()
+        || judges.hideFrom(Optional.of(ClientRequest.sender()), scan)) {
       return filter;
     }
     Counts counted;

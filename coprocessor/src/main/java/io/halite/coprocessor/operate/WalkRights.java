@@ -2,10 +2,9 @@ package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.AllFamilies;
-import io.halite.coprocessor.host.AskedObserver;
 import io.halite.coprocessor.host.AskedObserver.Question;
 import io.halite.coprocessor.host.ClientRequest;
-import io.halite.coprocessor.host.SecurityClasses;
+import io.halite.coprocessor.rights.RegionJudges;
 import io.halite.keys.KeyRange;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
@@ -13,9 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -85,21 +82,8 @@ final class WalkRights {
     return AllFamilies.putOn(new StoredScan(KeyRange.all()), env.getRegion());
   }
 
-  /**
-   * Asks the coprocessors that decide about rights alone: others would take the question for a
-   * request that does not come.
-   */
   private void askSecurity(Question question) throws IOException {
-    for (RegionCoprocessor each : host().findCoprocessors(RegionCoprocessor.class)) {
-      Optional<RegionObserver> observer = each.getRegionObserver();
-      // None if HBase has just unloaded it.
-      Optional<RegionCoprocessorEnvironment> its =
-          Optional.ofNullable(host().findCoprocessorEnvironment(each.getClass().getName()));
-      if (SecurityClasses.isOne(each.getClass()) && observer.isPresent() && its.isPresent()) {
-        new AskedObserver(observer.get(), its.get())
-            .ask(Optional.of(ClientRequest.sender()), question);
-      }
-    }
+    new RegionJudges(env).ask(Optional.of(ClientRequest.sender()), question);
   }
 
   private RegionCoprocessorHost host() {

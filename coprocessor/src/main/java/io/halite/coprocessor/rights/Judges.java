@@ -1,5 +1,6 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.routing.scan.CountedAttribute;
 import io.halite.routing.table.Conditions;
 import java.io.IOException;
 import java.util.Optional;
@@ -83,10 +84,10 @@ public final class Judges {
   /**
    * Judges a get or an existence check that the observers ahead have let pass or narrowed.
    *
-   * @throws DoNotRetryIOException also as {@link NarrowedReads} says
+   * @throws IOException also as {@link NarrowedReads} says
    */
-  public Judged<Get> get(Get natural, Optional<User> caller) throws DoNotRetryIOException {
-    narrowed.require(natural);
+  public Judged<Get> get(Get natural, Optional<User> caller) throws IOException {
+    narrowed.require(natural, caller);
     ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     if (!filter.narrows()) {
       asker.name(natural, caller);
@@ -100,12 +101,16 @@ public final class Judges {
   /**
    * Judges a copy of a scan that the observers ahead have let pass or narrowed.
    *
-   * @throws DoNotRetryIOException also as {@link NarrowedReads} says
+   * @throws IOException also as {@link NarrowedReads} says
    */
   public Judged<Scan> scan(Scan natural, Optional<User> caller) throws IOException {
-    narrowed.require(natural);
+    narrowed.require(natural, caller);
     ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     Scan read = new Scan(natural).setFilter(filter.ofUser().orElse(null));
+    if (CountedAttribute.of(natural).isPresent() && narrowed.judges().hideFrom(caller, natural)) {
+      // Owners would take another judge's filter for one of the user.
+      read.setAttribute(CountedAttribute.ATTRIBUTE, null);
+    }
     if (filter.narrows()) {
       Asker.nameAlways(read, caller);
     } else {

@@ -1,11 +1,15 @@
 package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.host.AccessControl;
-import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.routing.scan.WholeAttribute;
 import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
 
 /**
  * Refuses reads of which a security coprocessor hides a part, where the rest would be taken for
@@ -21,22 +25,39 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  *
  * <p>Immutable.
  */
-record NarrowedReads(SaltedTable table) {
+record NarrowedReads(SaltedTable table, RegionJudges judges) {
   /**
-   * Passes if the read may be answered.
+   * Passes if the get may be answered.
    *
-   * @param judged a read that the security coprocessors have judged, with the filter that they set
+   * @param judged a get that the security coprocessors have judged, with the filter that they set
+   * @param user for whom they have judged it
    */
-  void require(Query judged) throws AccessDeniedException {
-    if (WholeAttribute.isOn(judged) && SecurityClasses.narrow(judged.getFilter())) {
-      throw new AccessDeniedException(
-          "this read must be shown all of its cells ("
-              + WholeAttribute.ATTRIBUTE
-              + "), and its user may not read some of them: grant READ on all families that it"
-              + " reads, or let a superuser read (table '"
-              + table.name()
-              + "')");
+  void require(Get judged, Optional<User> user) throws IOException {
+    if (WholeAttribute.isOn(judged) && judges.hideFrom(user, judged)) {
+      throw notWhole();
     }
+    requireAllVersions(judged);
+  }
+
+  /** The same of a scan. */
+  void require(Scan judged, Optional<User> user) throws IOException {
+    if (WholeAttribute.isOn(judged) && judges.hideFrom(user, judged)) {
+      throw notWhole();
+    }
+    requireAllVersions(judged);
+  }
+
+  private AccessDeniedException notWhole() {
+    return new AccessDeniedException(
+        "this read must be shown all of its cells ("
+            + WholeAttribute.ATTRIBUTE
+            + "), and its user may not read some of them: grant READ on all families that it"
+            + " reads, or let a superuser read (table '"
+            + table.name()
+            + "')");
+  }
+
+  private void requireAllVersions(Query judged) throws AccessDeniedException {
     if (!table.salt().isSinglePlace() && AccessControl.judgesEachCell(judged.getFilter())) {
       throw new AccessDeniedException(
           "the user may read only some of these cells (hbase.security.access.early_out=false), and"

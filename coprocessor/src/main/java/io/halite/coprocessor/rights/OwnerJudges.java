@@ -117,13 +117,13 @@ public final class OwnerJudges {
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("get", marked.getRow()));
     if (user.isEmpty()) {
-      narrowed.require(marked);
+      narrowed.require(marked, sender);
       return view;
     }
     Get asked = new Get(marked).setFilter(null);
     observers.askSecurity(
         user, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
-    narrowed.require(asked);
+    narrowed.require(asked, user);
     return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
@@ -136,12 +136,12 @@ public final class OwnerJudges {
   public Optional<Filter> readable(Scan marked, Optional<User> sender) throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
     if (user.isEmpty()) {
-      narrowed.require(marked);
+      narrowed.require(marked, sender);
       return Optional.empty();
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);
     observers.askSecurity(user, (observer, context) -> observer.preScannerOpen(context, asked));
-    narrowed.require(asked);
+    narrowed.require(asked, user);
     return Optional.ofNullable(asked.getFilter());
   }
 

@@ -25,7 +25,7 @@ public final class RegionRights {
     this.conflicts = new CoprocessorConflicts(env, settings);
     Asker asker = Asker.of(settings.site());
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
-    NarrowedReads narrowed = new NarrowedReads(table);
+    NarrowedReads narrowed = new NarrowedReads(table, new RegionJudges(env));
     this.judges = new Judges(observers, descriptor, asker, narrowed);
     this.ownerJudges = new OwnerJudges(observers, table, descriptor, asker, authorized, narrowed);
   }

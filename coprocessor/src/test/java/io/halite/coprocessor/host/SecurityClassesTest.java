@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Constructor;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
-import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FilterList;
-import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
-import org.apache.hadoop.hbase.filter.PageFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,19 +96,5 @@ class SecurityClassesTest {
         throw new ClassNotFoundException(name, e);
       }
     }
-  }
-
-  @Test
-  void aFilterOfHBasesSecurityNarrowsAlsoInALaterPlaceOfAList() throws Exception {
-    Constructor<?> hidden =
-        Class.forName("org.apache.hadoop.hbase.security.visibility.VisibilityLabelFilter")
-            .getDeclaredConstructors()[0];
-    hidden.setAccessible(true);
-    Filter narrowing = (Filter) hidden.newInstance(null, Map.of());
-    Filter ofUser = new PageFilter(1);
-    assertThat(SecurityClasses.narrow(null)).isFalse();
-    assertThat(SecurityClasses.narrow(new FilterList(ofUser, new KeyOnlyFilter()))).isFalse();
-    assertThat(SecurityClasses.narrow(narrowing)).isTrue();
-    assertThat(SecurityClasses.narrow(new FilterList(ofUser, new FilterList(narrowing)))).isTrue();
   }
 }

@@ -23,6 +23,9 @@ import org.apache.hadoop.hbase.security.access.PermissionStorage;
  * The user who runs the tests is the superuser.
  */
 public final class GuardedCluster implements AutoCloseable {
+  /** Members of this group are superusers, too. */
+  public static final String SUPERUSERS = "operators";
+
   private static final int MOST_SERVERS = 500;
 
   private final EmbeddedCluster cluster;
@@ -64,7 +67,7 @@ public final class GuardedCluster implements AutoCloseable {
         "hbase.superuser",
         IntStream.range(0, MOST_SERVERS)
             .mapToObj(number -> user + ".hfs." + number)
-            .collect(Collectors.joining(",", user + ",", "")));
+            .collect(Collectors.joining(",", user + ",", ",@" + SUPERUSERS)));
     for (String host : new String[] {"master", "region", "regionserver"}) {
       settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
     }

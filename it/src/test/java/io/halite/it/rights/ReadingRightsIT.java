@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionReading;
@@ -39,18 +40,29 @@ class ReadingRightsIT {
   private static final byte[] HIDDEN = Bytes.toBytes("hidden");
   private static final TableName SALTED = TableName.valueOf("estimated-salted");
   private static final TableName PLAIN = TableName.valueOf("estimated-plain");
+  private static final TableName JUDGED_SALTED = TableName.valueOf("estimated-judged-salted");
+  private static final TableName JUDGED_PLAIN = TableName.valueOf("estimated-judged-plain");
   private static final int ROWS = 12;
   private static GuardedCluster cluster;
 
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
-    create(SALTED, "key=row:3,salt=hash(*) % 2");
-    create(PLAIN, "key=row:3,salt=none");
+    create(TestTable.named(SALTED).salted("key=row:3,salt=hash(*) % 2"));
+    create(TestTable.named(PLAIN).salted("key=row:3,salt=none"));
+    create(
+        TestTable.named(JUDGED_SALTED)
+            .salted("key=row:3,salt=hash(*) % 2")
+            .value("halite.filters.row-local", HidingAuthorization.OpenColumns.class.getName())
+            .coprocessor(HidingAuthorization.class, 1000));
+    create(
+        TestTable.named(JUDGED_PLAIN)
+            .salted("key=row:3,salt=none")
+            .coprocessor(HidingAuthorization.class, 1000));
   }
 
-  private static void create(TableName name, String spec) throws Exception {
-    TestTable.named(name).salted(spec).families(F, G).create(cluster.cluster());
+  private static void create(TablePlan plan) throws Exception {
+    TableName name = plan.families(F, G).create(cluster.cluster()).name();
     try (Table table = cluster.cluster().connection().getTable(name)) {
       for (int i = 0; i < ROWS; i++) {
         table.put(
@@ -63,6 +75,7 @@ class ReadingRightsIT {
     cluster.grant("column", name, F, OPEN, Action.READ);
     cluster.grant("family", name, F, null, Action.READ);
     cluster.grant("table", name, null, null, Action.READ);
+    cluster.grant(HidingAuthorization.USER, name, null, null, Action.READ);
   }
 
   private static RegionReading reading(String user, TableName name, long number)
@@ -116,5 +129,19 @@ class ReadingRightsIT {
     assertThat(shown(cluster.connection("table"), PLAIN, 5)).isEqualTo(2 * ROWS);
     assertThat(shown(cluster.connection("column"), PLAIN, 6)).as("in place").isEqualTo(-1);
     assertThat(shown(cluster.connection("table"), SALTED, 0)).as("no number").isEqualTo(-1);
+  }
+
+  @Test
+  void nothingIsCountedOfAScanOfWhichAJudgeOfAnotherHouseHidesAPart() throws Exception {
+    Connection seeing = cluster.connection("table");
+    Connection blind = cluster.connection(HidingAuthorization.USER);
+    assertThat(shown(seeing, JUDGED_SALTED, 7)).isEqualTo(2 * ROWS);
+    assertThat(shown(blind, JUDGED_SALTED, 8)).as("through a gateway").isEqualTo(-1);
+    new PluginConnections(cluster)
+        .blocking(
+            HidingAuthorization.USER,
+            direct -> assertThat(shown(direct, JUDGED_SALTED, 9)).as("marked").isEqualTo(-1));
+    assertThat(shown(seeing, JUDGED_PLAIN, 10)).isEqualTo(2 * ROWS);
+    assertThat(shown(blind, JUDGED_PLAIN, 11)).as("in place").isEqualTo(-1);
   }
 }

@@ -13,12 +13,14 @@ import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -37,6 +39,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An index entry looks stale to whoever does not see its row, and a fill leaves the row out. */
@@ -182,6 +185,36 @@ class SweepRightsIT {
     assertThatThrownBy(() -> byBuyer.fill().run(so -> {}))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessageContaining("halite.whole");
+  }
+
+  /** HBase takes the user for a superuser by the group, and the judge does not. */
+  @ParameterizedTest
+  @CsvSource({"hash(*) % 2, true", "random % 2, false"})
+  void whereAJudgeOfAnotherHouseHidesCellsNothingIsSweptOrFilled(
+      String salt, boolean plugIn, GuardedCluster cluster) throws Exception {
+    Configuration conf = cluster.cluster().configuration();
+    User member =
+        User.createUserForTesting(
+            conf, HidingAuthorization.USER, new String[] {GuardedCluster.SUPERUSERS});
+    PrivilegedExceptionAction<Connection> connecting =
+        () ->
+            ConnectionFactory.createConnection(
+                plugIn ? new PluginConnections(cluster).direct() : conf);
+    try (TestTable orders =
+            TestTable.named(ORDERS)
+                .salted("key=order:3,salt=" + salt + ",index=byBuyer(f:buyer)")
+                .coprocessor(HidingAuthorization.class, 1000)
+                .create(cluster.cluster());
+        Table entries = cluster.cluster().connection().getTable(ENTRIES);
+        Connection client = member.runAs(connecting)) {
+      orders.table().put(order("001").addColumn(F, OTHER, OTHER));
+      assertHidesNothing(client);
+      try (ResultScanner left = entries.getScanner(new Scan())) {
+        assertThat(left).hasSize(1);
+      }
+      assertThat(sweep(IndexLookup.of(cluster.cluster().connection(), ORDERS, "byBuyer")))
+          .isEqualTo(new Swept(1, 0, 0));
+    }
   }
 
   /** HBase would hide rows by their labels, and the sweep take their entries for stale ones. */
