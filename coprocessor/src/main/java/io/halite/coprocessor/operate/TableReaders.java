@@ -2,8 +2,10 @@ package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.AllFamilies;
+import io.halite.coprocessor.host.AskedObserver.Question;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.SecurityClasses;
+import io.halite.coprocessor.rights.RegionJudges;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
@@ -11,7 +13,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -20,6 +25,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * Decides which users may see a table's spec: users who may read the table, a family or a
@@ -73,7 +79,7 @@ public final class TableReaders {
   private static boolean othersJudge(RegionCoprocessorEnvironment env) {
     return host(env).findCoprocessors(RegionCoprocessor.class).stream()
         .map(Object::getClass)
-        .anyMatch(each -> !each.equals(AccessController.class) && SecurityClasses.isOne(each));
+        .anyMatch(each -> !isHBases(each) && SecurityClasses.isOne(each));
   }
 
   /** Requires a coprocessor that decides about rights, where authorization is on. */
@@ -91,15 +97,63 @@ public final class TableReaders {
 
   /**
    * Refuses a user who may neither read nor write anything of the table, as far as HBase's
-   * AccessController knows.
+   * AccessController knows, or to whom another coprocessor that decides about rights refuses a scan
+   * and a put into each family.
    *
-   * @throws AccessDeniedException with the message of AccessController
+   * @throws AccessDeniedException with the message of one of them
    */
   public static void requireUser(RegionCoprocessorEnvironment env) throws IOException {
     Optional<AccessController> access = access(env);
     if (access.isPresent()) {
       require(env, access.get(), Permission.Action.READ, Permission.Action.WRITE);
     }
+    if (RegionSettings.of(env).authorizes() && (access.isEmpty() || othersJudge(env))) {
+      requireUserOfOthers(env);
+    }
+  }
+
+  private static void requireUserOfOthers(RegionCoprocessorEnvironment env) throws IOException {
+    requireGuard(env);
+    Scan all = AllFamilies.putOn(new StoredScan(KeyRange.all()), env.getRegion());
+    try {
+      askOthers(env, (observer, context) -> observer.preScannerOpen(context, all));
+    } catch (AccessDeniedException mayNotRead) {
+      if (!mayPutSome(env)) {
+        throw mayNotRead;
+      }
+    }
+  }
+
+  private static boolean mayPutSome(RegionCoprocessorEnvironment env) throws IOException {
+    byte[] start = env.getRegionInfo().getStartKey();
+    for (byte[] family : env.getRegion().getTableDescriptor().getColumnFamilyNames()) {
+      Put put = new Put(start.length == 0 ? new byte[1] : start);
+      put.addColumn(family, HConstants.EMPTY_BYTE_ARRAY, HConstants.EMPTY_BYTE_ARRAY);
+      try {
+        askOthers(env, (observer, context) -> observer.prePut(context, put, new WALEdit()));
+        return true;
+      } catch (AccessDeniedException next) {
+        // Perhaps into another family.
+      }
+    }
+    return false;
+  }
+
+  /** Asks those alone that are not HBase's AccessController, which knows rights to a part. */
+  private static void askOthers(RegionCoprocessorEnvironment env, Question question)
+      throws IOException {
+    new RegionJudges(env)
+        .ask(
+            Optional.of(ClientRequest.sender()),
+            (observer, context) -> {
+              if (!isHBases(observer.getClass())) {
+                question.put(observer, context);
+              }
+            });
+  }
+
+  private static boolean isHBases(Class<?> judge) {
+    return judge.equals(AccessController.class);
   }
 
   private static RegionCoprocessorHost host(RegionCoprocessorEnvironment env) {

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -118,6 +120,28 @@ class StrangersIT {
             .as("request %d", i)
             .doesNotContain("salt=")
             .doesNotContain(Mark.of(spec).toString());
+      }
+    }
+  }
+
+  /** HBase's AccessController, which is loaded too, lets the user read. */
+  @Test
+  void noRefusalTellsTheSpecToWhomAnotherJudgeRefusesEverything() throws Exception {
+    CheckAndMutate check =
+        CheckAndMutate.newBuilder(ROW)
+            .ifMatches(new KeyOnlyFilter())
+            .build(foreign(new Put(ROW).addColumn(F, F, F)));
+    try (TestTable strict =
+        TestTable.numbered("strict")
+            .salted(LINE)
+            .coprocessor(StrictAuthorization.class, 1000)
+            .create(cluster.cluster())) {
+      for (String user : List.of("reader", StrictAuthorization.STRANGER)) {
+        cluster.grant(user, strict.name(), null, null, Action.READ);
+        try (Table table = cluster.table(user, strict.name())) {
+          Throwable refusal = catchThrowable(() -> table.checkAndMutate(check));
+          assertThat(FailureText.of(refusal).contains("salt=")).isEqualTo(user.equals("reader"));
+        }
       }
     }
   }
