@@ -60,7 +60,7 @@ final class SaltedRegion implements RegionRole {
   private final DoorEntry guest;
   private final Owner owner = new Owner();
   private final CountedScans counted;
-  private volatile Optional<String> objection = Optional.empty();
+  private volatile Optional<UnsaltedRowCheck.Objection> objection = Optional.empty();
 
   SaltedRegion(RegionCoprocessorEnvironment env, SaltedTable table) {
     this.env = env;
@@ -104,9 +104,9 @@ final class SaltedRegion implements RegionRole {
    * decides about rights is missing.
    */
   private void requireServable() throws DoNotRetryIOException {
-    Optional<String> unsalted = objection;
+    Optional<UnsaltedRowCheck.Objection> unsalted = objection;
     if (unsalted.isPresent()) {
-      throw new DoNotRetryIOException(unsalted.get() + " (" + table + ")");
+      throw new DoNotRetryIOException(unsalted.get().toClients() + " (" + table + ")");
     }
     rights.requireGuards();
   }
@@ -282,7 +282,12 @@ final class SaltedRegion implements RegionRole {
   public RegionHandler operations() throws DoNotRetryIOException {
     rights.requireGuards();
     return new RegionOperations(
-        env, table, natural.counted(), counted, gateways.served(), () -> objection);
+        env,
+        table,
+        natural.counted(),
+        counted,
+        gateways.served(),
+        () -> objection.map(UnsaltedRowCheck.Objection::toOperators));
   }
 
   @Override

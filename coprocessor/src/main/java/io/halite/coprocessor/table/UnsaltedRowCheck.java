@@ -33,21 +33,51 @@ public final class UnsaltedRowCheck {
   private UnsaltedRowCheck() {}
 
   /**
+   * Why a region refuses everything.
+   *
+   * @param wrong what is wrong with the row, with its key
+   */
+  public record Objection(String wrong) {
+    /** For every client, whatever rights it has: it shows no key. */
+    public String toClients() {
+      return with("its key is in the log of the region server, and halite_doctor shows it");
+    }
+
+    /** For operators. */
+    public String toOperators() {
+      return with(wrong);
+    }
+
+    private static String with(String row) {
+      return "the region holds a row that was stored without this salt: "
+          + row
+          + "; if the table's spec was changed, alter the disabled table back to the old one; else"
+          + " unset the coprocessor attribute to read such rows, and copy them into a new salted"
+          + " table";
+    }
+  }
+
+  /**
    * Why a region of {@code table} must refuse everything; empty if all rows that it looks at are
    * salted. A file that cannot be read now is left out: HBase serves its region, too.
    *
    * @param site the server's configuration
    */
-  public static Optional<String> objection(SaltedTable table, Region region, Configuration site) {
+  public static Optional<Objection> objection(
+      SaltedTable table, Region region, Configuration site) {
     List<StoreFile> files = new ArrayList<>();
     region.getStores().forEach(store -> files.addAll(store.getStorefiles()));
-    Optional<String> atBorders = first(table, files.stream().flatMap(UnsaltedRowCheck::borders));
-    return atBorders.isPresent() || SpecMemory.of(region.getTableDescriptor()).isPresent()
-        ? atBorders
-        : first(table, files.stream().flatMap(file -> between(file, site)));
+    Optional<Objection> atBorders = first(table, files.stream().flatMap(UnsaltedRowCheck::borders));
+    Optional<Objection> found =
+        atBorders.isPresent() || SpecMemory.of(region.getTableDescriptor()).isPresent()
+            ? atBorders
+            : first(table, files.stream().flatMap(file -> between(file, site)));
+    found.ifPresent(
+        objection -> LOG.error("{} refuses every request: {}", region, objection.toOperators()));
+    return found;
   }
 
-  private static Optional<String> first(SaltedTable table, Stream<byte[]> rows) {
+  private static Optional<Objection> first(SaltedTable table, Stream<byte[]> rows) {
     return rows.flatMap(row -> objection(table, row).stream()).findFirst();
   }
 
@@ -67,17 +97,12 @@ public final class UnsaltedRowCheck {
     }
   }
 
-  private static Optional<String> objection(SaltedTable table, byte[] row) {
+  private static Optional<Objection> objection(SaltedTable table, byte[] row) {
     try {
       table.salt().verify(row, 0, row.length);
       return Optional.empty();
     } catch (RowKeyException e) {
-      return Optional.of(
-          "the region holds a row that was stored without this salt: "
-              + e.getMessage()
-              + "; if the table's spec was changed, alter the disabled table back to the old one;"
-              + " else unset the coprocessor attribute to read such rows, and copy them into a new"
-              + " salted table");
+      return Optional.of(new Objection(String.valueOf(e.getMessage())));
     }
   }
 }

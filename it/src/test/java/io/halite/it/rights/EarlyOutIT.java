@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionStub;
@@ -28,6 +29,7 @@ import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -218,6 +220,29 @@ class EarlyOutIT {
                   }
                 });
       }
+    }
+  }
+
+  /** Whoever may write, but read nothing, would learn a key. */
+  @Test
+  void noClientIsToldTheKeyOfARowThatHasNoSalt() throws Exception {
+    try (TestTable fixture = TestTable.numbered("early").create(cluster.cluster())) {
+      byte[] row = Bytes.toBytes("A1-------1");
+      byte[] wrong = SPEC.salt().salt(row);
+      wrong[0] ^= 1;
+      fixture.table().put(new Put(wrong).addColumn(F, Q, Q));
+      fixture.admin().flush(fixture.name());
+      fixture.adopt(LINE);
+      cluster.grant("writer", fixture.name(), null, null, Permission.Action.WRITE);
+      Put put = new Put(Bytes.toBytes("B1-------1")).addColumn(F, Q, Q);
+      assertThatThrownBy(() -> cluster.table("writer", fixture.name()).put(put))
+          .satisfies(
+              e ->
+                  assertThat(FailureText.of(e))
+                      .contains("stored without this salt")
+                      .doesNotContain(KeyBytes.readable(row), "A1"));
+      assertThat(RegionStub.server(fixture.table(), new byte[0]).refusal().orElseThrow())
+          .contains("stored without this salt", KeyBytes.readable(row));
     }
   }
 
