@@ -139,7 +139,11 @@ public final class RegionGateways implements AutoCloseable {
             HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
             HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD);
     return new ScanRests(
-        new ScanRests.Place(table.name(), env.getServerName(), ofServer),
+        new ScanRests.Place(
+            table.name(),
+            env.getServerName(),
+            ofServer,
+            ticket -> owners.fence().mayLive(ticket::mayBeOf)),
         TableDirectory.of(env.getRegion()),
         owners.scanMemory(),
         idleMillis);

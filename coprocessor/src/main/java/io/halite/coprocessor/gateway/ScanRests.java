@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -46,7 +47,7 @@ final class ScanRests implements ServedScans.OfRegion {
   static final String RESUMED = "a scan that a client resumes";
 
   private final Place place;
-  private final Optional<TableDirectory> directory;
+  private final RestFiles files;
   private final Executor background;
   private final MemoryAccount memory;
   private final ClosedScans closed;
@@ -63,8 +64,10 @@ final class ScanRests implements ServedScans.OfRegion {
    * Where the scans are.
    *
    * @param scans the scans of all regions of the server
+   * @param mayLive whether a server may live that may have made a ticket
    */
-  record Place(TableName table, ServerName server, ServedScans scans) {}
+  record Place(
+      TableName table, ServerName server, ServedScans scans, Predicate<ScanTicket> mayLive) {}
 
   /** A scan that is open. It is equal to no other one. */
   interface Source {
@@ -106,7 +109,7 @@ final class ScanRests implements ServedScans.OfRegion {
       ClosedScans closed) {
     this.place = place;
     this.first = ScanTicket.first(place.server());
-    this.directory = directory;
+    this.files = new RestFiles(directory, place);
     this.background = background;
     this.memory = memory;
     this.closed = closed;
@@ -128,7 +131,7 @@ final class ScanRests implements ServedScans.OfRegion {
     long now = EnvironmentEdgeManager.currentTime();
     long due = nextDeletion.get();
     if (now >= due && nextDeletion.compareAndSet(due, now + TableDirectory.LIFE_MILLIS)) {
-      directory.ifPresent(files -> background.execute(files::deleteOld));
+      background.execute(files::deleteOld);
     }
   }
 
@@ -161,9 +164,7 @@ final class ScanRests implements ServedScans.OfRegion {
       Optional<byte[]> beside = place.scans().find(place.table(), ticket);
       return beside.isPresent()
           ? RestFile.find(beside.get(), ticket.number(), room)
-          : directory.isEmpty()
-              ? Optional.empty()
-              : directory.get().read(name(ticket), in -> RestFile.find(in, ticket.number(), room));
+          : files.find(ticket, room);
     } catch (RpcThrottlingException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -237,22 +238,10 @@ final class ScanRests implements ServedScans.OfRegion {
     scans.forEach((scan, ticket) -> add(ticket, scan, rests));
     rests.values().removeIf(ScanRest::isEmpty);
     try {
-      write(rests);
+      files.write(first, rests);
     } finally {
       forget();
     }
-  }
-
-  private void write(Map<Long, ScanRest> rests) {
-    if (rests.isEmpty() || directory.isEmpty()) {
-      return;
-    }
-    try {
-      directory.get().write(name(first), out -> RestFile.write(out, rests));
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("{} scans cannot be passed on: rows in pieces may come torn", rests.size(), e);
-    }
-    directory.get().deleteOld();
   }
 
   /** Lets go of all scans. Until then others find in memory what is not yet in the file. */
@@ -285,9 +274,5 @@ final class ScanRests implements ServedScans.OfRegion {
       LOG.info("a scan is passed on without the rows that follow", e);
       return scan.rest(0);
     }
-  }
-
-  private static String name(ScanTicket ticket) {
-    return Long.toHexString(ticket.region());
   }
 }

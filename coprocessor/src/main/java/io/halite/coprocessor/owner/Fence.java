@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
@@ -140,6 +141,19 @@ public final class Fence implements Closeable {
               + ", which forwarded this write, is not among those that live by ZooKeeper: the"
               + " client repeats the write by the server that has the gateway region now");
     }
+  }
+
+  /**
+   * Whether a region server may live that fits, this one included. It says so, too, while it does
+   * not know which servers live.
+   */
+  public boolean mayLive(Predicate<ServerName> fits) {
+    return mayLive(
+        pulse.isMissed() ? Optional.empty() : living.flatMap(LivingServers::names), fits);
+  }
+
+  static boolean mayLive(Optional<Set<String>> living, Predicate<ServerName> fits) {
+    return living.isEmpty() || living.get().stream().map(ServerName::valueOf).anyMatch(fits);
   }
 
   @Override

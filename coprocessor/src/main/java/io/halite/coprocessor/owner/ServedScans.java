@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
+import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
 
 /**
  * The regions of one server that may know how far a scan has come.
@@ -13,7 +16,18 @@ import org.apache.hadoop.hbase.TableName;
  * door serves its requests by any region of the table. Thread-safe.
  */
 public final class ServedScans {
+  /** Clients of a server that has died come within seconds. */
+  private static final long MISSING_MILLIS = 10_000;
+
+  /** A client may make up any number of numbers. */
+  private static final int MOST_MISSING = 1_000;
+
   private final ConcurrentMap<Key, OfRegion> regions = new ConcurrentHashMap<>();
+  private final Cache<Key, Boolean> missing =
+      CacheBuilder.newBuilder()
+          .expireAfterWrite(MISSING_MILLIS, TimeUnit.MILLISECONDS)
+          .maximumSize(MOST_MISSING)
+          .build();
 
   /** A region of a table; users of another table must not reach it by a number that they guess. */
   private record Key(TableName table, long region) {}
@@ -47,5 +61,15 @@ public final class ServedScans {
   public Optional<byte[]> find(TableName table, ScanTicket ticket) throws IOException {
     OfRegion region = regions.get(new Key(table, ticket.region()));
     return region == null ? Optional.empty() : region.rest(ticket);
+  }
+
+  /** The region of a ticket, which has ended, has left no file of its scans. */
+  public void missing(TableName table, ScanTicket ticket) {
+    missing.put(new Key(table, ticket.region()), true);
+  }
+
+  /** Whether a region of this server has found that within the last seconds. */
+  public boolean isMissing(TableName table, ScanTicket ticket) {
+    return missing.getIfPresent(new Key(table, ticket.region())) != null;
   }
 }

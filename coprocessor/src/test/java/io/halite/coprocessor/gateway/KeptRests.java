@@ -4,12 +4,14 @@ import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
+import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.owner.ServedScans;
 import io.halite.coprocessor.owner.ServerWide;
 import io.halite.keys.KeyRange;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -72,6 +74,10 @@ final class KeptRests {
   }
 
   static ScanRests.Place place(ServedScans others) {
-    return new ScanRests.Place(TABLE, SERVER, others);
+    return place(others, ticket -> true);
+  }
+
+  static ScanRests.Place place(ServedScans others, Predicate<ScanTicket> mayLive) {
+    return new ScanRests.Place(TABLE, SERVER, others, mayLive);
   }
 }

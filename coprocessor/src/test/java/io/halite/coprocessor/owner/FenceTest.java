@@ -60,11 +60,21 @@ class FenceTest {
   }
 
   @Test
+  void aTicketOfAServerThatLivesIsKnownByItsServersName() {
+    ServerName server = ServerName.valueOf(GATEWAY);
+    ScanTicket ticket = ScanTicket.first(server);
+    assertThat(Fence.mayLive(Optional.of(Set.of("other,1,1", GATEWAY)), ticket::mayBeOf)).isTrue();
+    assertThat(Fence.mayLive(Optional.of(Set.of("other,1,1")), ticket::mayBeOf)).isFalse();
+    assertThat(Fence.mayLive(Optional.empty(), ticket::mayBeOf)).isTrue();
+  }
+
+  @Test
   void whatIsNoRegionServerRefusesNothing() {
     try (Fence fence = Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty())) {
       assertThatCode(() -> fence.requireAwaited(ClientRequest.current()))
           .doesNotThrowAnyException();
       assertThat(fence.deadline(ClientRequest.current())).isEqualTo(Long.MAX_VALUE);
+      assertThat(fence.mayLive(any -> false)).isTrue();
     }
   }
 
