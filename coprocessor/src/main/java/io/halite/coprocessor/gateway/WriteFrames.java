@@ -55,9 +55,25 @@ final class WriteFrames {
    * batches that never reached their end, and are dropped.
    */
   static Optional<WriteFrame> top(Object region) {
+    return top(region, HookStack::depth);
+  }
+
+  /**
+   * The same.
+   *
+   * @param hooks how many hooks the caller is inside of. A batch that began inside of more has
+   *     ended, be it of the same region
+   */
+  static Optional<WriteFrame> top(Object region, IntSupplier hooks) {
     Deque<WriteFrame> frames = FRAMES.get();
     if (frames == null) {
       return Optional.empty();
+    }
+    if (frames.size() > 1) {
+      int depth = hooks.getAsInt();
+      while (frames.size() > 1 && frames.peek().depth() > depth) {
+        frames.pop();
+      }
     }
     for (WriteFrame frame : frames) {
       if (frame.isOf(region)) {
@@ -71,7 +87,12 @@ final class WriteFrames {
   }
 
   static void pop(Object region) {
-    if (top(region).isPresent()) {
+    pop(region, HookStack::depth);
+  }
+
+  /** The batch that began last in the region has ended; see {@link #top(Object, IntSupplier)}. */
+  static void pop(Object region, IntSupplier hooks) {
+    if (top(region, hooks).isPresent()) {
       FRAMES.get().pop();
       if (FRAMES.get().isEmpty()) {
         FRAMES.remove();
