@@ -34,9 +34,12 @@ public final class CopyLimit {
 
   /**
    * The most requests that one RPC should have: HBase warns of more by default, and refuses them
-   * where its site says so ({@code hbase.rpc.rows.size.threshold.reject}).
+   * where its site says so ({@value #REJECTS}).
    */
   static final int MOST_AT_ONCE = 5_000;
+
+  /** Whether servers refuse a request of more rows, or write a warning about it. */
+  private static final String REJECTS = "hbase.rpc.rows.size.threshold.reject";
 
   private final Configuration server;
   private final long bytes;
@@ -47,8 +50,11 @@ public final class CopyLimit {
     this.bytes = Setting.REQUEST_COPIES_BYTES.number(server);
   }
 
-  /** Returns the most copies that one RPC may have, as HBase's servers count them now. */
+  /** Returns the most copies that one RPC may have, as HBase's servers refuse more now. */
   public int atOnce() {
+    if (!server.getBoolean(REJECTS, false)) {
+      return MOST_AT_ONCE;
+    }
     int ofHost = server.getInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, MOST_AT_ONCE);
     return Math.max(1, Math.min(MOST_AT_ONCE, ofHost));
   }

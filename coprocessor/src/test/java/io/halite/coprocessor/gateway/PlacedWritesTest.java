@@ -93,6 +93,7 @@ class PlacedWritesTest {
     site.setInt("hbase.rpc.rows.warning.threshold", 10_000);
     assertSentAtOnce(site, 5_000);
     site.setInt("hbase.rpc.rows.warning.threshold", 1_000);
+    site.setBoolean("hbase.rpc.rows.size.threshold.reject", true);
     assertSentAtOnce(site, 1_000);
   }
 

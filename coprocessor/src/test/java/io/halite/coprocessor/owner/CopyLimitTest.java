@@ -96,11 +96,13 @@ class CopyLimitTest {
   }
 
   @Test
-  void asManyCopiesAreSentAtOnceAsServersTakeNow() {
+  void asManyCopiesAreSentAtOnceAsServersDoNotRefuseNow() {
     Configuration server = new Configuration(false);
     CopyLimit changing = new CopyLimit(server);
     assertThat(changing.atOnce()).isEqualTo(5_000);
     server.setInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, 1_000);
+    assertThat(changing.atOnce()).as("they would only warn").isEqualTo(5_000);
+    server.setBoolean("hbase.rpc.rows.size.threshold.reject", true);
     assertThat(changing.atOnce()).isEqualTo(1_000);
     server.setInt(HConstants.BATCH_ROWS_THRESHOLD_NAME, 1_000_000);
     assertThat(changing.atOnce()).as("memory bounds it, too").isEqualTo(5_000);
