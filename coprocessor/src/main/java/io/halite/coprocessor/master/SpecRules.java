@@ -190,7 +190,7 @@ final class SpecRules {
     if (before.isEmpty()) {
       return remembering(altered);
     }
-    if (SpecMemory.of(current).isEmpty() && !rows.isEmpty()) {
+    if (SpecMemory.of(current).isEmpty() && mayHaveRows(rows)) {
       // Nobody has checked that the rows are stored under this spec, unless somebody says so now.
       return SpecMemory.agrees(altered, spec) ? altered : SpecMemory.forget(altered);
     }
@@ -198,6 +198,16 @@ final class SpecRules {
     return !SpecMemory.agrees(current, spec) && storesAlike(before, spec)
         ? SpecMemory.keep(current, altered)
         : SpecMemory.remember(altered, spec.get());
+  }
+
+  /** A table that cannot be read vouches for nothing; the alter may be what opens its regions. */
+  private static boolean mayHaveRows(Rows rows) {
+    try {
+      return !rows.isEmpty();
+    } catch (IOException e) {
+      LOG.debug("a table that cannot be read remembers no spec", e);
+      return true;
+    }
   }
 
   /**

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.routing.table.TableAttributes;
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -50,6 +52,24 @@ class UncheckedSpecTest {
     TableDescriptor vouched = with(WIDER, "halite.spec", FOUR);
     rules.checkChange(altered(WIDER), vouched, DISABLED);
     rules.checkChange(rules.remembering(WIDER, vouched, DISABLED), SALTED, DISABLED);
+  }
+
+  /** Such as one whose regions do not open: the alter may be the cure. */
+  @Test
+  void aTableThatCannotBeReadRemembersNothing() throws Exception {
+    SpecRules.Rows closed =
+        new SpecRules.Rows() {
+          @Override
+          public boolean isDisabled() {
+            return false;
+          }
+
+          @Override
+          public boolean isEmpty() throws IOException {
+            throw new NotServingRegionException("no region is open");
+          }
+        };
+    assertThat(rules.remembering(WIDER, altered(WIDER), closed)).isEqualTo(altered(WIDER));
   }
 
   @Test
