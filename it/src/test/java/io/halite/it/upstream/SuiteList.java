@@ -21,6 +21,7 @@ enum SuiteList {
   FOURTH,
   FIFTH,
   SIXTH,
+  SEVENTH,
   JOBS,
   ACCESS;
 
