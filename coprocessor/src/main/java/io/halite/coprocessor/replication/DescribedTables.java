@@ -9,6 +9,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.replication.ReplicationEndpoint;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.FSTableDescriptors;
 
 /**
  * Which tables are salted, by the descriptors that a server reads. A table of a wrong spec counts:
@@ -18,6 +21,17 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  */
 record DescribedTables(TableDescriptors descriptors, Configuration site)
     implements NaturalKeysFilter.Tables {
+  /** The descriptors of a server. HBase's ReplicationSyncUp is none, and so its files are read. */
+  static TableDescriptors of(ReplicationEndpoint.Context context) throws IOException {
+    Optional<TableDescriptors> servers = Optional.ofNullable(context.getTableDescriptors());
+    return servers.isPresent() ? servers.get() : onDisk(context.getLocalConfiguration());
+  }
+
+  private static TableDescriptors onDisk(Configuration site) throws IOException {
+    return new FSTableDescriptors(
+        CommonFSUtils.getCurrentFileSystem(site), CommonFSUtils.getRootDir(site), true, false);
+  }
+
   @Override
   public boolean isSalted(TableName name) throws IOException {
     // HBase answers null also where it cannot read the file of the descriptor.

@@ -53,7 +53,7 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
             context.getClusterId(),
             context.getReplicationPeer(),
             context.getMetrics(),
-            context.getTableDescriptors(),
+            DescribedTables.of(context),
             context.getAbortable()));
   }
 

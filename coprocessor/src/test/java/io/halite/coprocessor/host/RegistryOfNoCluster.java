@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /** Lets a connection be opened without a cluster, and notes in its settings who opened it. */
-final class RegistryOfNoCluster implements ConnectionRegistry {
+public final class RegistryOfNoCluster implements ConnectionRegistry {
   static final String OPENED_BY = "halite.test.opened-by";
   static final String OPENED_FOR = "halite.test.opened-for";
 

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.host.RegistryOfNoCluster;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.replication.NamespaceTableCfWALEntryFilter;
 import org.apache.hadoop.hbase.replication.ReplicationEndpoint;
 import org.apache.hadoop.hbase.replication.ReplicationPeer;
@@ -21,8 +27,10 @@ import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.FSTableDescriptors;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NaturalKeysEndpointTest {
   private static final TableName T = TableName.valueOf("t");
@@ -97,14 +105,50 @@ class NaturalKeysEndpointTest {
     }
   }
 
+  /** The server of HBase's ReplicationSyncUp has no descriptors. */
+  @Test
+  void anEndpointOfNoServerReadsFromTheFileSystemWhichTablesAreSalted(@TempDir Path root)
+      throws IOException {
+    Configuration site = new Configuration();
+    site.set("hbase.rootdir", root.toUri().toString());
+    site.set("hbase.client.registry.impl", RegistryOfNoCluster.class.getName());
+    TableName salted = TableName.valueOf("salted");
+    TableDescriptors described = new FSTableDescriptors(site);
+    described.update(TableDescriptorBuilder.newBuilder(T).build(), false);
+    described.update(
+        TableDescriptorBuilder.newBuilder(salted)
+            .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=hash(*) % 16"))
+            .build(),
+        false);
+    WALEntryFilter filter = filterWithoutServer(site, ReplicationPeerConfig.newBuilder());
+
+    Entry load = NaturalKeysFilterTest.load(T);
+    assertThat(filter.filter(load)).isSameAs(load);
+    assertThatThrownBy(() -> filter.filter(NaturalKeysFilterTest.load(salted)))
+        .isInstanceOf(WALEntryFilterRetryableException.class)
+        .hasMessageContaining("its files have stored keys");
+  }
+
+  private static WALEntryFilter filterWithoutServer(
+      Configuration site, ReplicationPeerConfigBuilder peer) throws IOException {
+    NaturalKeysEndpoint endpoint = new NaturalKeysEndpoint();
+    endpoint.init(
+        new ReplicationEndpoint.Context(
+            site, site, null, "1", new UUID(1, 2), peer(peer), null, null, null));
+    return endpoint.getWALEntryfilter();
+  }
+
   private static WALEntryFilter tablesOf(ReplicationPeerConfigBuilder config) {
+    return new NamespaceTableCfWALEntryFilter(peer(config));
+  }
+
+  private static ReplicationPeer peer(ReplicationPeerConfigBuilder config) {
     ReplicationPeerConfig built = config.build();
-    return new NamespaceTableCfWALEntryFilter(
-        (ReplicationPeer)
-            Proxy.newProxyInstance(
-                ReplicationPeer.class.getClassLoader(),
-                new Class<?>[] {ReplicationPeer.class},
-                (self, method, args) -> built));
+    return (ReplicationPeer)
+        Proxy.newProxyInstance(
+            ReplicationPeer.class.getClassLoader(),
+            new Class<?>[] {ReplicationPeer.class},
+            (self, method, args) -> built);
   }
 
   private static void assertHeldUp(WALEntryFilter filter, Entry entry) {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 
 class NaturalKeysFilterTest {
   static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
+  private static final TableName T = TableName.valueOf("t");
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] LOCAL = Bytes.toBytes("local");
   private static final byte[] ATL = Bytes.toBytes("ATL");
@@ -56,10 +57,14 @@ class NaturalKeysFilterTest {
   }
 
   private static Entry entry(NavigableMap<byte[], Integer> scopes, byte[] row) {
+    return entry(scopes, T, row);
+  }
+
+  private static Entry entry(NavigableMap<byte[], Integer> scopes, TableName table, byte[] row) {
     WALKeyImpl key =
         new WALKeyImpl(
             Bytes.toBytes("region"),
-            TableName.valueOf("t"),
+            table,
             7,
             1,
             new ArrayList<>(List.of(CLUSTER)),
@@ -174,10 +179,18 @@ class NaturalKeysFilterTest {
     return load(scopes());
   }
 
+  static Entry load(TableName table) {
+    return load(scopes(), table);
+  }
+
   /** The entry that HBase writes when files were loaded, with scopes if it is to replicate them. */
   private static Entry load(NavigableMap<byte[], Integer> scopes) {
-    RegionInfo region = RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
-    Entry entry = entry(scopes, ATL);
+    return load(scopes, T);
+  }
+
+  private static Entry load(NavigableMap<byte[], Integer> scopes, TableName table) {
+    RegionInfo region = RegionInfoBuilder.newBuilder(table).build();
+    Entry entry = entry(scopes, table, ATL);
     return new Entry(
         entry.getKey(),
         WALEdit.createBulkLoadEvent(
