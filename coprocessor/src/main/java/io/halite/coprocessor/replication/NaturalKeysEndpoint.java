@@ -66,7 +66,11 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
 
   @Override
   protected WALEntryFilter getScopeWALEntryFilter() {
-    return filter(super.getNamespaceTableCfWALEntryFilter(), () -> sink, this::isSalted);
+    return filter(
+        super.getNamespaceTableCfWALEntryFilter(),
+        () -> sink,
+        this::isSalted,
+        ctx.getPeerConfig().isSerial());
   }
 
   private boolean isSalted(TableName name) throws IOException {
@@ -79,9 +83,12 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
    * to hold the peer up.
    */
   static WALEntryFilter filter(
-      WALEntryFilter tables, Supplier<Optional<UUID>> sink, NaturalKeysFilter.Tables salted) {
+      WALEntryFilter tables,
+      Supplier<Optional<UUID>> sink,
+      NaturalKeysFilter.Tables salted,
+      boolean isSerial) {
     WALCellFilter families = tables instanceof WALCellFilter of ? of : (entry, cell) -> cell;
-    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted, families));
+    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted, families, isSerial));
   }
 
   /** None: it is the first of the {@linkplain #getScopeWALEntryFilter other filter}. */

@@ -42,8 +42,10 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
 
   private static final int PARSED_EDITS = 256;
 
-  // HBase has a field for it from 2.6.4 on.
-  private boolean isSerial;
+  /** Whether HBase's reader takes an entry without cells in place of none. */
+  private boolean takesEmptyEntries;
+
+  private final boolean isSerial;
   private final Supplier<Optional<UUID>> sink;
   private final Tables tables;
   private final WALCellFilter peer;
@@ -61,8 +63,11 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
    *
    * @param sink the id of the peer's cluster, once it is known
    * @param peer what leaves out the families that the peer is not to receive
+   * @param isSerial whether the peer is serial, in each release of HBase
    */
-  NaturalKeysFilter(Supplier<Optional<UUID>> sink, Tables tables, WALCellFilter peer) {
+  NaturalKeysFilter(
+      Supplier<Optional<UUID>> sink, Tables tables, WALCellFilter peer, boolean isSerial) {
+    this.isSerial = isSerial;
     this.sink = sink;
     this.tables = tables;
     this.peer = peer;
@@ -81,7 +86,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
   @Override
   public void setSerial(boolean serial) {
     super.setSerial(serial);
-    isSerial = serial;
+    takesEmptyEntries = serial;
   }
 
   @Override
@@ -90,7 +95,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
       return attribute(entry).isPresent() ? entry : super.filter(withoutStoredFiles(entry));
     }
     if (comesFromSink(entry)) {
-      if (isSerial) {
+      if (takesEmptyEntries) {
         // The entry stays, without cells, for its sequence id.
         entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
         entry.getEdit().getCells().clear();

@@ -94,8 +94,8 @@ class NaturalKeysEndpointTest {
   @Test
   void theReaderOfASerialPeerIsNotInterruptedAndItsShipperHoldsThePeerUp() {
     for (Entry entry : List.of(NaturalKeysFilterTest.stored(ATL), NaturalKeysFilterTest.load())) {
-      WALEntryFilter serial = filter(each -> each);
-      serial.setSerial(true);
+      WALEntryFilter serial =
+          NaturalKeysEndpoint.filter(each -> each, Optional::empty, table -> true, true);
       List<Cell> cells = List.copyOf(entry.getEdit().getCells());
       assertThat(serial.filter(entry)).isSameAs(entry);
       assertThat(entry.getEdit().getCells()).containsExactlyElementsOf(cells);
@@ -120,13 +120,18 @@ class NaturalKeysEndpointTest {
             .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=hash(*) % 16"))
             .build(),
         false);
-    WALEntryFilter filter = filterWithoutServer(site, ReplicationPeerConfig.newBuilder());
+    ReplicationPeerConfigBuilder peer = ReplicationPeerConfig.newBuilder();
+    WALEntryFilter filter = filterWithoutServer(site, peer);
 
     Entry load = NaturalKeysFilterTest.load(T);
+    Entry saltedLoad = NaturalKeysFilterTest.load(salted);
     assertThat(filter.filter(load)).isSameAs(load);
-    assertThatThrownBy(() -> filter.filter(NaturalKeysFilterTest.load(salted)))
+    assertThatThrownBy(() -> filter.filter(saltedLoad))
         .isInstanceOf(WALEntryFilterRetryableException.class)
         .hasMessageContaining("its files have stored keys");
+    assertThat(filterWithoutServer(site, peer.setSerial(true)).filter(saltedLoad))
+        .as("of a serial peer")
+        .isSameAs(saltedLoad);
   }
 
   private static WALEntryFilter filterWithoutServer(
@@ -170,6 +175,6 @@ class NaturalKeysEndpointTest {
   }
 
   private static WALEntryFilter filter(WALEntryFilter tables) {
-    return NaturalKeysEndpoint.filter(tables, Optional::empty, table -> true);
+    return NaturalKeysEndpoint.filter(tables, Optional::empty, table -> true, false);
   }
 }

@@ -47,7 +47,8 @@ class NaturalKeysFilterTest {
   private static final UUID SINK = new UUID(3, 4);
 
   private final WALEntryFilter natural =
-      new ChainWALEntryFilter(new NaturalKeysFilter(() -> Optional.of(SINK), table -> true, ALL));
+      new ChainWALEntryFilter(
+          new NaturalKeysFilter(() -> Optional.of(SINK), table -> true, ALL, false));
   private final WALEntryFilter hbases = new ChainWALEntryFilter(new ScopeWALEntryFilter());
 
   private static NavigableMap<byte[], Integer> scopes() {
@@ -133,6 +134,21 @@ class NaturalKeysFilterTest {
     Entry kept = natural.filter(returned);
     assertThat(kept.getEdit().getCells()).isEmpty();
     assertThat(NaturalKeysFilter.isStored(kept)).isFalse();
+  }
+
+  /** HBase does not call setSerial there, and sends nothing in place of a dropped entry. */
+  @Test
+  void aSerialPeerOfAReleaseBefore264IsHeldUpWithoutAnException() {
+    WALEntryFilter serial =
+        new ChainWALEntryFilter(
+            new NaturalKeysFilter(() -> Optional.of(SINK), table -> true, ALL, true));
+    for (Entry entry : List.of(stored(ATL), load())) {
+      assertThat(serial.filter(entry)).isSameAs(entry);
+      assertThat(entry.getEdit().getCells()).isNotEmpty();
+    }
+    Entry returned = stored(ATL);
+    returned.getKey().addClusterId(SINK);
+    assertThat(serial.filter(returned)).isNull();
   }
 
   @Test
@@ -223,7 +239,8 @@ class NaturalKeysFilterTest {
             table -> {
               throw new IOException("no file system");
             },
-            ALL);
+            ALL,
+            false);
     assertThatThrownBy(() -> unknown.filter(load(scopes())))
         .isInstanceOf(WALEntryFilterRetryableException.class)
         .hasStackTraceContaining("no file system");
@@ -239,7 +256,7 @@ class NaturalKeysFilterTest {
   @Test
   void aBulkLoadOfAPlainTableIsReplicated() {
     WALEntryFilter plain =
-        new ChainWALEntryFilter(new NaturalKeysFilter(Optional::empty, table -> false, ALL));
+        new ChainWALEntryFilter(new NaturalKeysFilter(Optional::empty, table -> false, ALL, false));
     assertThat(plain.filter(load(scopes())).getEdit().getCells()).hasSize(1);
   }
 }
