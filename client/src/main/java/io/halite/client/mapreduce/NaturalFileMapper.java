@@ -1,5 +1,6 @@
 package io.halite.client.mapreduce;
 
+import io.halite.keys.RowKeyException;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredKeyEvidence;
 import java.io.IOException;
@@ -19,7 +20,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
  * Writes the cells of one file, as {@link SaltingMapper} expects them.
  *
  * <p>It refuses a file of stored keys, which would be salted twice. Why a file is refused lies in a
- * file of its own when the job has failed, since a job reports its state and no more.
+ * file of its own when the job has failed, since a job reports its state and no more. Only what
+ * every attempt would meet is a refusal: after a lost block Hadoop's next attempt may succeed.
  */
 final class NaturalFileMapper
     extends Mapper<NullWritable, Cell, ImmutableBytesWritable, MapReduceExtendedCell> {
@@ -43,7 +45,11 @@ final class NaturalFileMapper
         context.write(new ImmutableBytesWritable(row), new MapReduceExtendedCell(cell));
       }
     } catch (IOException e) {
-      throw refused(e, context.getInputSplit(), conf);
+      String failure = "file '" + file(context.getInputSplit()) + "': " + e.getMessage();
+      if (isRefusal(e)) {
+        keep(failure, conf);
+      }
+      throw new IOException(failure, e);
     }
   }
 
@@ -53,7 +59,7 @@ final class NaturalFileMapper
     rows++;
     evidence.add(row);
     if (evidence.isSure()) {
-      throw new IOException(
+      throw new StoredRowsException(
           "its first %d rows are stored keys of the table, which would be salted twice: load files"
                   .formatted(rows)
               + " of stored keys by HBase's own tool, 'completebulkload' ("
@@ -62,14 +68,27 @@ final class NaturalFileMapper
     }
   }
 
-  private static IOException refused(IOException cause, InputSplit split, Configuration conf)
-      throws IOException {
-    String file = split instanceof FileSplit of ? of.getPath().toString() : split.toString();
-    IOException refusal = new IOException("file '" + file + "': " + cause.getMessage(), cause);
-    Path reason = new Path(conf.get(REFUSAL, ""));
-    try (FSDataOutputStream out = reason.getFileSystem(conf).create(reason, true)) {
-      out.writeUTF(refusal.getMessage());
+  private static String file(InputSplit split) {
+    return split instanceof FileSplit of ? of.getPath().toString() : split.toString();
+  }
+
+  private static boolean isRefusal(IOException e) {
+    return e instanceof StoredRowsException || e.getCause() instanceof RowKeyException;
+  }
+
+  private static void keep(String reason, Configuration conf) throws IOException {
+    Path path = new Path(conf.get(REFUSAL, ""));
+    try (FSDataOutputStream out = path.getFileSystem(conf).create(path, true)) {
+      out.writeUTF(reason);
     }
-    return refusal;
+  }
+
+  /** The rows of a file are stored keys already. */
+  private static final class StoredRowsException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    StoredRowsException(String message) {
+      super(message);
+    }
   }
 }

@@ -163,15 +163,19 @@ final class StoredFilesJob {
   }
 
   private IOException failure() throws IOException, InterruptedException {
-    FileSystem files = output.getFileSystem(job.getConfiguration());
-    String reason =
-        "job %s %s: its log has the cause"
-            .formatted(job.getJobID(), job.getJobState().toString().toLowerCase(Locale.ROOT));
-    if (files.exists(refusal)) {
-      try (FSDataInputStream in = files.open(refusal)) {
-        reason = in.readUTF();
-      }
+    return new IOException(
+        "job %s %s: %s; nothing was loaded"
+            .formatted(
+                job.getJobID(), job.getJobState().toString().toLowerCase(Locale.ROOT), reason()));
+  }
+
+  private String reason() throws IOException {
+    FileSystem files = refusal.getFileSystem(job.getConfiguration());
+    if (!files.exists(refusal)) {
+      return "its log has the cause";
     }
-    return new IOException(reason + "; nothing was loaded");
+    try (FSDataInputStream in = files.open(refusal)) {
+      return in.readUTF();
+    }
   }
 }

@@ -4,6 +4,7 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -24,6 +25,8 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -31,6 +34,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -190,6 +194,43 @@ class SaltedBulkLoadIT {
     }
   }
 
+  /** An attempt of a map task was refused, another one succeeded, and then the job failed. */
+  @Test
+  void aJobThatFailsIsNamedAlsoWhereAFileWasRefusedBefore() throws Exception {
+    NaturalFiles natural = NaturalFiles.in(cluster).with(List.of(cell(key(1), F)));
+    org.apache.hadoop.fs.Path made = cluster.unusedPath();
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream refusing =
+        new PrintStream(said, true, StandardCharsets.UTF_8) {
+          @Override
+          public PrintStream printf(String format, Object... arguments) {
+            if (format.startsWith("made")) {
+              refuse(made.suffix(".refusal"));
+            }
+            return super.printf(format, arguments);
+          }
+        };
+    try (TestTable table = create(cluster, Optional.of(FOUR_BUCKETS))) {
+      Configuration conf = jobs.configuration();
+      // A reduce task begins by it, and fails.
+      conf.set(HFileOutputFormat2.DATABLOCK_ENCODING_OVERRIDE_CONF_KEY, "no encoding");
+      SaltedBulkLoad command = new SaltedBulkLoad(refusing);
+      command.setConf(conf);
+      assertThatThrownBy(() -> command.load(natural.directory(), table.name(), made))
+          .hasMessageMatching("job job_local\\w+ failed: an older reason; nothing was loaded");
+      assertThat(exists(made.suffix(".refusal"))).isFalse();
+    }
+  }
+
+  private void refuse(org.apache.hadoop.fs.Path reason) {
+    try (FSDataOutputStream out =
+        reason.getFileSystem(cluster.configuration()).create(reason, true)) {
+      out.writeUTF("an older reason");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void assertRefused(
       NaturalFiles natural, String table, org.apache.hadoop.fs.Path made, String... why)
       throws Exception {
@@ -226,7 +267,13 @@ class SaltedBulkLoadIT {
       assertRefused(natural, indexed.name().getNameAsString(), made, "indexed", "fill_index");
       NaturalFiles misfit = NaturalFiles.in(cluster).with(List.of(cell(Bytes.toBytes("ab12"), F)));
       assertRefused(
-          misfit, narrow.name().getNameAsString(), made, "/f/", "'user'", "nothing was loaded");
+          misfit,
+          narrow.name().getNameAsString(),
+          made,
+          " failed: file '",
+          "/f/",
+          "'user'",
+          "nothing was loaded");
       List<KeyValue> stored = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         stored.add(cell(SaltingSpec.parse(FOUR_BUCKETS).salt().salt(key(i)), F));
