@@ -8,6 +8,8 @@ import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -37,6 +39,7 @@ public final class CreateCommand {
    *     ROW_INDEX_V1} if the layout puts newest rows first, and else for HBase's own
    * @return the start keys of all regions but the first, as the shell writes bytes, in one line;
    *     and a line that says why the families have an encoding that nobody named
+   * @throws TableExistsException if the table exists
    * @throws IllegalArgumentException if an index table exists already, if the arguments are not a
    *     spec, or if its stored keys cannot be cut into so many regions
    */
@@ -54,13 +57,10 @@ public final class CreateCommand {
     TableName name = TableName.valueOf(table);
     TableDescriptor descriptor = descriptor(name, spec, families, blocks);
     try (Admin admin = connection.getAdmin()) {
-      requireNoIndexTable(admin, name, spec);
+      requireNoTable(admin, name, spec);
       admin.createTable(descriptor, points.toArray(byte[][]::new));
       // Writes are refused until the index tables exist.
-      for (RowIndex index : spec.indexes()) {
-        admin.createTable(
-            IndexTable.descriptor(name, index), index.splitPoints().toArray(byte[][]::new));
-      }
+      createIndexTables(admin, name, spec.indexes());
     }
     List<String> lines = new ArrayList<>();
     lines.add(String.join(" ", SplitPoints.written(points)));
@@ -89,8 +89,43 @@ public final class CreateCommand {
     return descriptor.build();
   }
 
-  private static void requireNoIndexTable(Admin admin, TableName table, SaltingSpec spec)
+  private static void createIndexTables(Admin admin, TableName table, List<RowIndex> indexes)
       throws IOException {
+    for (int done = 0; done < indexes.size(); done++) {
+      RowIndex index = indexes.get(done);
+      try {
+        admin.createTable(
+            IndexTable.descriptor(table, index), index.splitPoints().toArray(byte[][]::new));
+      } catch (IOException e) {
+        throw unfinished(table, indexes.subList(done, indexes.size()), e);
+      }
+    }
+  }
+
+  /** Without a cause, of which HBase's shell would print the message alone. */
+  private static IOException unfinished(
+      TableName table, List<RowIndex> missing, IOException reason) {
+    IOException unfinished =
+        new IOException(
+            "table '"
+                + table
+                + "' was created, but index tables of it are missing, and it refuses writes: "
+                + missing.stream()
+                    .map(index -> IndexTable.creation(table, index))
+                    .collect(Collectors.joining("; "))
+                + " ("
+                + reason
+                + ")");
+    unfinished.addSuppressed(reason);
+    return unfinished;
+  }
+
+  private static void requireNoTable(Admin admin, TableName table, SaltingSpec spec)
+      throws IOException {
+    if (admin.tableExists(table)) {
+      // Its index tables are live, and are not to be dropped.
+      throw new TableExistsException(table);
+    }
     for (RowIndex index : spec.indexes()) {
       TableName name = IndexTable.name(table, index);
       if (admin.tableExists(name)) {

@@ -223,6 +223,14 @@ class CreateSaltedIT {
     assertThat(run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: index 'byName' is not one of [byOrder(order) % 2, byBuyer(f:buyer)]");
     run("disable 'cut-byOrder'\ndrop 'cut-byOrder'\ndisable 'cut-byBuyer'\ndrop 'cut-byBuyer'");
+  }
+
+  @Test
+  void anIndexTableThatIsLeftIsNamedUnlessItsTableLives() throws Exception {
+    String create = "create_salted 'cut', 'f', 'key=order:6,salt=hash(*) % 4,index=byOrder(order)'";
+    run(create);
+    assertThat(said(create)).contains("Table already exists: cut!").doesNotContain("drop it");
+    run("disable 'cut-byOrder'\ndrop 'cut-byOrder'");
     run("create 'left-byOrder', 'i'");
     String left = "create_salted 'left', 'f', 'key=order:6,salt=hash(*) % 4,index=byOrder(order)'";
     assertThat(run("begin\n" + left + "\nrescue => e\nputs 'said: ' + e.message\nend"))
