@@ -109,6 +109,7 @@ public final class ClusterCommand {
 
   /** Ends all processes and deletes their data, but keeps their logs. */
   private int stop() throws IOException, InterruptedException, ExecutionException {
+    files.requireOwn();
     List<ProcessHandle> running = new ArrayList<>(files.running().values());
     // No data is kept, so no server needs to flush, and they may end in any order.
     running.forEach(ProcessHandle::destroyForcibly);

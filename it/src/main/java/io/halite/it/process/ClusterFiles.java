@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Where a cluster keeps its files: {@code data}, {@code settings}, {@code logs}, {@code tmp} and
- * {@code pids} in one directory.
+ * {@code pids} in one directory, beside {@code halite-cluster}, which says that a cluster has made
+ * them. In another directory they are not deleted.
  */
 final class ClusterFiles {
   private static final String PID = ".pid";
@@ -64,8 +65,13 @@ final class ClusterFiles {
     return directory.resolve("pids");
   }
 
+  private List<Path> all() {
+    return List.of(data(), temporary(), pids(), directory.resolve("settings"), logs());
+  }
+
   /** Empties the directory of what an earlier cluster left, unless that cluster still runs. */
   void prepare() throws IOException {
+    requireOwn();
     Map<String, ProcessHandle> running = running();
     if (!running.isEmpty()) {
       throw new IOException(
@@ -75,10 +81,37 @@ final class ClusterFiles {
               + running.keySet()
               + "; end it first (close it, or by 'halite cluster stop')");
     }
-    delete(List.of(data(), temporary(), logs(), pids(), directory.resolve("settings")));
+    Files.createDirectories(directory);
+    Files.writeString(marker(), "A cluster of Halite deletes the directories beside this file.\n");
+    delete(all());
     for (Path each : List.of(data(), temporary(), logs(), pids())) {
       Files.createDirectories(each);
     }
+  }
+
+  /**
+   * Refuses a directory with such files that no cluster has made, such as that of somebody's own
+   * {@code data}, if {@code HALITE_CLUSTER} names it by mistake.
+   */
+  void requireOwn() {
+    // Clusters of earlier builds left no marker, but this file.
+    if (Files.exists(marker()) || Files.exists(output(Role.ZOOKEEPER.label()))) {
+      return;
+    }
+    for (Path each : all()) {
+      if (Files.exists(each)) {
+        throw new IllegalArgumentException(
+            "'"
+                + each
+                + "' is there, which no 'halite cluster' has made: it deletes data, tmp, logs,"
+                + " settings and pids of its directory; name another directory, in HALITE_CLUSTER"
+                + " for example");
+      }
+    }
+  }
+
+  private Path marker() {
+    return directory.resolve("halite-cluster");
   }
 
   /** The names of all processes that were started since the directory was prepared. */
@@ -116,12 +149,8 @@ final class ClusterFiles {
 
   /** Deletes everything but the logs. */
   void deleteData() throws IOException {
-    delete(List.of(data(), temporary(), pids(), directory.resolve("settings")));
-  }
-
-  /** Deletes the directory. */
-  void deleteAll() throws IOException {
-    delete(List.of(directory));
+    requireOwn();
+    delete(all().stream().filter(each -> !each.equals(logs())).toList());
   }
 
   private static void delete(List<Path> trees) throws IOException {

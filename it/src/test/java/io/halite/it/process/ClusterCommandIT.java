@@ -114,7 +114,9 @@ class ClusterCommandIT {
     assertThat(stop.status()).as(stop.text()).isZero();
     assertThat(processes).noneMatch(ProcessHandle::isAlive);
     try (Stream<Path> left = Files.list(DIRECTORY)) {
-      assertThat(left).containsExactly(DIRECTORY.resolve("logs"));
+      assertThat(left)
+          .containsExactlyInAnyOrder(
+              DIRECTORY.resolve("logs"), DIRECTORY.resolve("halite-cluster"));
     }
     assertThat(halite("cluster", "status"))
         .isEqualTo(new Said(3, "no cluster runs in '" + DIRECTORY + "'\n"));
@@ -127,5 +129,12 @@ class ClusterCommandIT {
     Said many = halite("cluster", "start", "--servers", "300");
     assertThat(many).isEqualTo(new Said(2, "halite: --servers '300' is not a number in 1..9\n"));
     assertThat(halite("cluster", "stop", "--hard").text()).contains("'--hard' is not an option");
+    Path tree = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "other");
+    Path kept = Files.createDirectories(tree.resolve("data")).resolve("x");
+    Files.writeString(kept, "kept");
+    Said stop = halite("cluster", "stop", "--directory", tree.toString());
+    assertThat(stop.status()).isEqualTo(2);
+    assertThat(stop.text()).contains("'" + tree.resolve("data") + "' is there");
+    assertThat(kept).hasContent("kept");
   }
 }

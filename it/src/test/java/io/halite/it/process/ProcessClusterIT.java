@@ -81,7 +81,9 @@ class ProcessClusterIT {
     }
     assertThat(processes).noneMatch(ServerProcess::isAlive);
     try (Stream<Path> left = Files.list(directory)) {
-      assertThat(left).containsExactly(directory.resolve("logs"));
+      assertThat(left)
+          .containsExactlyInAnyOrder(
+              directory.resolve("logs"), directory.resolve("halite-cluster"));
     }
   }
 
