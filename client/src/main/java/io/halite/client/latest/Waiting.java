@@ -18,7 +18,10 @@ final class Waiting {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("no answer within " + longest, e);
+      // HBase's shell prints the root of an exception alone, and this one says nothing.
+      IOException late = new IOException("no answer within " + longest);
+      late.addSuppressed(e);
+      throw late;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Interrupted.during("waiting for an answer about newest rows", e);

@@ -207,17 +207,20 @@ public final class SaltedTableOperations {
     }
   }
 
-  private IOException deletedInPart(byte[] prefix, IOException cause) {
-    return new IOException(
-        "rows of prefix "
-            + KeyBytes.readable(prefix)
-            + " of table '"
-            + name
-            + "' may be deleted in some of their places alone, and show earlier values: repeat the"
-            + " command ("
-            + cause.getMessage()
-            + ")",
-        cause);
+  /** Without a cause, of which HBase's shell would print the message alone. */
+  private IOException deletedInPart(byte[] prefix, IOException reason) {
+    IOException inPart =
+        new IOException(
+            "rows of prefix "
+                + KeyBytes.readable(prefix)
+                + " of table '"
+                + name
+                + "' may be deleted in some of their places alone, and show earlier values: repeat"
+                + " the command ("
+                + reason.getMessage()
+                + ")");
+    inPart.addSuppressed(reason);
+    return inPart;
   }
 
   private WalkProgress walk(

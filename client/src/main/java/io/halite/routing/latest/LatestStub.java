@@ -76,11 +76,14 @@ public final class LatestStub {
   }
 
   private static IOException tooOld(PageRequest request, UnknownProtocolException e) {
-    return new DoNotRetryIOException(
-        "the region's version of Halite does not know "
-            + request.selection().choice()
-            + ", or has no LatestEndpoint: update Halite on the servers",
-        e);
+    // Without a cause, of which HBase's shell would print the message alone.
+    IOException tooOld =
+        new DoNotRetryIOException(
+            "the region's version of Halite does not know "
+                + request.selection().choice()
+                + ", or has no LatestEndpoint: update Halite on the servers");
+    tooOld.addSuppressed(e);
+    return tooOld;
   }
 
   /** Requests the canonical text of the table's spec. */

@@ -41,6 +41,8 @@ class LatestStubTest {
         List.of(new TimeChoice.EachStep(5), TimeChoice.AtTimes.of(4), TimeChoice.OLDEST)) {
       assertThatThrownBy(() -> ask(choice))
           .isInstanceOf(DoNotRetryIOException.class)
+          .as("the shell prints the root of an exception alone")
+          .hasNoCause()
           .hasMessageContaining("update Halite on the servers")
           .hasMessageContaining(choice.toString());
     }
