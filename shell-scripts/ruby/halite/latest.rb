@@ -9,6 +9,9 @@ module Shell
       # Options whose text is the bytes of a row key.
       ROWS = %w[PREFIX STARTROW STOPROW].freeze
 
+      # Options whose text has the bytes of columns.
+      COLUMNS = %w[COLUMN COLUMNS AGGREGATE].freeze
+
       def help
         <<~HELP
           Show the newest rows of each key of a table, without reading the history. Pass the name of
@@ -85,7 +88,10 @@ module Shell
       end
 
       def option(name, value)
-        [name, ROWS.include?(name) ? bytes(value) : value]
+        return [name, bytes(value)] if ROWS.include?(name)
+        return [name, value] if value.nil? || !COLUMNS.include?(name)
+
+        [name, value.is_a?(Array) ? value.map { |each| bytes(each) } : bytes(value)]
       end
 
       def bytes(text)

@@ -1,5 +1,7 @@
 package io.halite.client.shell;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.halite.routing.latest.Aggregate;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.ColumnType;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The option {@code AGGREGATE => 'mean max f:delay'}: figures, a column, and the type of its values
@@ -35,13 +38,17 @@ record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
     }
   }
 
-  static AggregateOption parse(String text) {
-    List<String> words = new ArrayList<>(Arrays.asList(text.strip().split("\\s+")));
+  /** Parses the option as it was typed; the column may have any bytes but white space. */
+  static AggregateOption parse(byte[] given) {
+    String text = Bytes.toStringBinary(given);
+    // One character for each byte.
+    List<String> words =
+        new ArrayList<>(Arrays.asList(new String(given, ISO_8859_1).strip().split("\\s+")));
     ColumnType type = ColumnType.DECIMAL;
     if (words.size() > 1 && !words.get(words.size() - 1).contains(":")) {
       type = constant(ColumnType.values(), words.remove(words.size() - 1), text);
     }
-    Column column = Column.parse(words.remove(words.size() - 1));
+    Column column = Column.parse(words.remove(words.size() - 1).getBytes(ISO_8859_1));
     List<Figure> figures = new ArrayList<>();
     for (String word : words) {
       figures.add(constant(Figure.values(), word, text));
@@ -58,7 +65,8 @@ record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
         return each;
       }
     }
-    throw refusal(text, "one of " + names(all) + " in place of '" + word + "'");
+    String shown = Bytes.toStringBinary(word.getBytes(ISO_8859_1));
+    throw refusal(text, "one of " + names(all) + " in place of '" + shown + "'");
   }
 
   private static String names(Enum<?>[] all) {

@@ -29,7 +29,8 @@ public final class LatestCommand {
    * @param connection the connection of the shell, which stays open
    * @param keys the keys in bytes; null if the options say which
    * @param limit how many rows of each key; null if an option says it
-   * @param options by name, as {@code help 'latest'} lists them: bytes for rows, text for the rest
+   * @param options by name, as {@code help 'latest'} lists them: bytes for rows, columns and
+   *     aggregates, text for the rest
    * @throws LatestException if the options do not make a query; its message says what is missing
    */
   public static LatestListing ask(

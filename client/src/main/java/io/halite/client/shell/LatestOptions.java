@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,8 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
     requireOne(options, "the columns", "COLUMNS", "COLUMN");
     Object columns = one(options, "COLUMNS", "COLUMN");
     if (columns != null) {
-      query = query.columns(texts(columns).map(Column::parse).toArray(Column[]::new));
+      Stream<?> names = columns instanceof List<?> list ? list.stream() : Stream.of(columns);
+      query = query.columns(names.map(each -> Column.parse(bytes(each))).toArray(Column[]::new));
     }
     if (options.get("VERSIONS") != null) {
       query = query.versions(number("VERSIONS", options.get("VERSIONS")));
@@ -66,8 +68,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
     }
     Optional<AggregateOption> aggregate =
         Optional.ofNullable(options.get("AGGREGATE"))
-            .map(Object::toString)
-            .map(AggregateOption::parse);
+            .map(given -> AggregateOption.parse(bytes(given)));
     if (aggregate.isPresent()) {
       query = query.aggregate(aggregate.get().column(), aggregate.get().type());
     }
@@ -126,15 +127,26 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
       String other = given.get(1);
       throw new LatestException(
           given.get(0),
-          String.valueOf(options.get(given.get(0))),
+          shown(options.get(given.get(0))),
           other
               + " '"
-              + options.get(other)
+              + shown(options.get(other))
               + "' is given too, and both say "
               + what
               + ": leave one of them out",
           WHERE);
     }
+  }
+
+  private static String shown(@Nullable Object given) {
+    if (given instanceof List<?> list) {
+      return list.stream().map(LatestOptions::shown).toList().toString();
+    }
+    return given instanceof byte[] bytes ? Bytes.toStringBinary(bytes) : String.valueOf(given);
+  }
+
+  private static byte[] bytes(Object given) {
+    return given instanceof byte[] bytes ? bytes : Bytes.toBytes(given.toString());
   }
 
   private static byte[] bytes(Map<String, ?> options, String name) {

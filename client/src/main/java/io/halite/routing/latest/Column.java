@@ -43,10 +43,17 @@ public final class Column {
 
   /** Parses {@code f} or {@code f:q}; what follows the first colon is the qualifier. */
   public static Column parse(String text) {
-    int colon = text.indexOf(':');
-    return colon < 0
-        ? family(Bytes.toBytes(text))
-        : of(Bytes.toBytes(text.substring(0, colon)), Bytes.toBytes(text.substring(colon + 1)));
+    return parse(Bytes.toBytes(text));
+  }
+
+  /** Parses the bytes of {@code f} or {@code f:q}; a qualifier may have any bytes. */
+  public static Column parse(byte[] name) {
+    for (int i = 0; i < name.length; i++) {
+      if (name[i] == ':') {
+        return of(Arrays.copyOf(name, i), Arrays.copyOfRange(name, i + 1, name.length));
+      }
+    }
+    return family(name);
   }
 
   /** The family's name. */

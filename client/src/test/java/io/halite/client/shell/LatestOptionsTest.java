@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,14 +156,31 @@ class LatestOptionsTest {
 
   @Test
   void aggregatesNameFiguresAColumnAndATypeIfItIsNotDecimal() {
-    AggregateOption wish = AggregateOption.parse("mean  max f:hits long");
+    AggregateOption wish = AggregateOption.parse(Bytes.toBytes("mean  max f:hits long"));
     assertThat(wish.column()).isEqualTo(Column.parse("f:hits"));
     assertThat(wish.type()).isEqualTo(ColumnType.LONG);
-    assertThat(AggregateOption.parse("sum f:hits").type()).isEqualTo(ColumnType.DECIMAL);
+    assertThat(AggregateOption.parse(Bytes.toBytes("sum f:hits")).type())
+        .isEqualTo(ColumnType.DECIMAL);
     BigDecimal three = BigDecimal.valueOf(3);
     Aggregate thirds =
         new Aggregate(3, BigDecimal.ZERO, three, BigDecimal.TEN, three, BigDecimal.ZERO);
     assertThat(wish.print(thirds)).isEqualTo("mean=3.333333333, max=3");
+  }
+
+  @Test
+  void columnsHaveAnyBytes() {
+    byte[] name = {'f', ':', (byte) 0xE0, ':', 1};
+    Column column = Column.of(new byte[] {'f'}, new byte[] {(byte) 0xE0, ':', 1});
+    String expected = LatestQuery.newest(1).ofAllKeys().columns(column).toString();
+    assertThat(ofAll(1, Map.of("COLUMN", name))).isEqualTo(expected);
+    assertThat(ofAll(1, Map.of("COLUMNS", List.of(name)))).isEqualTo(expected);
+    byte[] aggregate = {'m', 'a', 'x', ' ', 'f', ':', (byte) 0xE0, ':', 1, ' ', 'i', 'n', 't'};
+    assertThat(AggregateOption.parse(aggregate).column()).isEqualTo(column);
+    refused(
+        List.of(ORD),
+        1,
+        Map.of("COLUMN", name, "COLUMNS", List.of(name)),
+        "COLUMN 'f:\\xE0:\\x01' is given too");
   }
 
   @Test

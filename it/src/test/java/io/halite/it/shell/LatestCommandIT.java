@@ -122,6 +122,25 @@ class LatestCommandIT {
   }
 
   @Test
+  void columnsHaveAnyBytes() throws Exception {
+    String row = "ODD\\x7F\\xFF\\xFF\\x1B\\xF0\\x3F\\xC3\\xFFLAX";
+    shell.run("put 't', \"%s\", \"f:\\xE0\\x01\", '7'".formatted(row));
+    for (String option : List.of("COLUMN => %s", "COLUMNS => [%s]", "COLUMNS => ['f:a', %s]")) {
+      assertThat(lines("latest 't', 'ODD', 1, " + option.formatted("\"f:\\xE0\\x01\"")))
+          .contains("1 row(s)");
+    }
+    assertThat(lines("latest 't', 'ODD', 1, AGGREGATE => \"max f:\\xE0\\x01\""))
+        .contains("ODD max=7");
+    shell.run("deleteall 't', \"%s\"".formatted(row));
+  }
+
+  @Test
+  void aQueryThatTakesTooLongSaysSoAndNotOnlyThatItDid() throws Exception {
+    assertThat(said("latest 't', ALL => true, LIMIT => 1, TIMEOUT => '1ms'"))
+        .containsPattern("no answer within|the answer took longer than");
+  }
+
+  @Test
   void figuresOverTheNewestValuesTakeThePlaceOfRows() throws Exception {
     assertThat(lines("latest 't', 'ORD', 100, AGGREGATE => 'mean f:delay'"))
         .containsExactly("origin  f:delay", "ORD mean=19.5", "1 row(s)");
@@ -211,9 +230,13 @@ class LatestCommandIT {
         "latest 't', 'ORD', 1, 'f'; 'f' is one too many"
       })
   void whatIsMissingOrWrongIsNamed(String command, String named) throws Exception {
+    assertThat(said(command)).contains(named);
+  }
+
+  private static String said(String command) throws Exception {
     String said =
-        shell.run("begin\n%s\nrescue => e\nputs 'said: ' + e.message\nend".formatted(command));
-    assertThat(said.substring(said.lastIndexOf("said: "))).contains(named);
+        shell.run("begin\n%s\nrescue => e\nputs 'said: ' + e.message.to_s\nend".formatted(command));
+    return said.substring(said.lastIndexOf("said: "));
   }
 
   @Test
