@@ -32,7 +32,14 @@ module Halite
   module Options
     # The options by their names, which a user may write as symbols. The block refuses an option
     # that is not among the names.
-    def named(options, names)
+    # hint - what else a user may mean who writes no options
+    def named(options, names, hint = '')
+      unless options.is_a?(Hash)
+        raise ArgumentError,
+              "'#{options}' is no option: write NAME => value, where NAME is one of " \
+              "#{names.join(', ')}#{hint}"
+      end
+
       given = options.transform_keys(&:to_s)
       unknown = given.keys - names
       yield unknown.first unless unknown.empty?

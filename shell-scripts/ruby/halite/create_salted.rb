@@ -34,8 +34,10 @@ module Shell
         HELP
       end
 
+      SEVERAL = '; give several column families as an array'
+
       def command(table, families, line, options = {})
-        given = named(options, OPTIONS) do |name|
+        given = named(options, OPTIONS, SEVERAL) do |name|
           raise ArgumentError,
                 "'#{name}' is not an option of create_salted; its options are " \
                 "#{OPTIONS.join(', ')}"

@@ -174,6 +174,19 @@ class SaltedCommandsIT {
         "delete_by_prefix 'unsalted', 'a', DRY_RUN => 'true'",
         "DRY_RUN is 'true', which is neither true nor false: write DRY_RUN => true");
     assertRefused("explain_where 'unsalted', 'a = 1', 'B' => 1", "has no option 'B'");
+    assertSaid("create_salted 't1', 'f', 'g', 'key=a:*,salt=none'", "several column families as");
+    assertSaid(
+        "find_by 't1', 'byOrder', '000042', 5",
+        "'5' is no option: write NAME => value, where NAME is one of FROM, TO, PREFIX, LIMIT");
+    assertSaid("delete_by_prefix 't1', 'ATL', true", "'true' is no option");
+    assertSaid("explain_where 't1', 'q', 'RUN'", "'RUN' is no option");
+  }
+
+  private void assertSaid(String command, String rule) throws Exception {
+    String said =
+        SHELL.run(
+            cluster, "begin\n" + command + "\nrescue => e\nputs 'said: ' + e.message.to_s\nend");
+    assertThat(said.substring(said.lastIndexOf("said: "))).contains(rule);
   }
 
   private void assertRefused(String command, String rule) throws Exception {
