@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -94,19 +95,44 @@ final class TableSurvey {
     List<ServerFacts> facts = new ArrayList<>();
     salted.forEach(
         table -> table.regions().forEach(region -> region.facts().ifPresent(facts::add)));
-    Set<String> asked = new HashSet<>(silent.keySet());
-    facts.forEach(each -> asked.add(each.server()));
+    Set<String> known = new HashSet<>(silent.keySet());
+    facts.forEach(each -> known.add(each.server()));
     int servers = others.isEmpty() ? 0 : admin.getRegionServers().size();
     for (TableDescriptor other : others) {
-      if (asked.size() < servers) {
-        regions(other.getTableName(), asked::add)
-            .forEach(region -> region.facts().ifPresent(facts::add));
+      if (known.size() < servers) {
+        facts.addAll(facts(other.getTableName(), known));
       }
     }
     return facts.stream()
         .flatMap(
             each -> Optional.ofNullable(each.settings().get(TableAttributes.DEFAULT_SPEC)).stream())
         .findFirst();
+  }
+
+  /**
+   * What those servers say that are not known yet, which become known by it. A region that has no
+   * observer says that the site of its server gives none; one that has moved says nothing.
+   */
+  private List<ServerFacts> facts(TableName name, Set<String> known) throws IOException {
+    List<ServerFacts> facts = new ArrayList<>();
+    try {
+      if (admin.isTableEnabled(name)) {
+        regions(
+            name,
+            server -> !known.contains(server),
+            region -> {
+              region.facts().ifPresent(facts::add);
+              if (region.facts().isPresent()
+                  || region.answer() == Answer.WITHOUT_OBSERVER
+                  || silent.containsKey(region.server())) {
+                known.add(region.server());
+              }
+            });
+      }
+    } catch (TableNotFoundException e) {
+      // Somebody has dropped it since the master listed it.
+    }
+    return facts;
   }
 
   private Optional<TableState> table(
@@ -116,6 +142,10 @@ final class TableSurvey {
     List<CoprocessorAttribute> attributes = attributes(descriptor);
     try {
       boolean enabled = admin.isTableEnabled(name);
+      List<RegionState> regions = new ArrayList<>();
+      if (enabled) {
+        regions(name, any -> true, regions::add);
+      }
       return Optional.of(
           new TableState(
               name,
@@ -126,7 +156,7 @@ final class TableSurvey {
               TableAttributes.GUARDED_SPLIT_POLICY.equals(
                   descriptor.getRegionSplitPolicyClassName()),
               normalizes && mayBeMerged(descriptor),
-              enabled ? regions(name, any -> true) : List.of(),
+              List.copyOf(regions),
               indexes(name, attributes)));
     } catch (TableNotFoundException e) {
       // Somebody has dropped it since the master listed it.
@@ -150,19 +180,18 @@ final class TableSurvey {
     }
   }
 
-  /** The regions of a table on those servers that are wanted. */
-  private List<RegionState> regions(TableName name, Predicate<String> wanted) throws IOException {
-    List<RegionState> regions = new ArrayList<>();
+  /** Asks the regions of a table on those servers that are wanted, one by one. */
+  private void regions(TableName name, Predicate<String> wanted, Consumer<RegionState> asked)
+      throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(name);
         Table table = connection.getTable(name)) {
       for (HRegionLocation location : locator.getAllRegionLocations()) {
         if (location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID
             && wanted.test(server(location))) {
-          regions.add(region(table, location));
+          asked.accept(region(table, location));
         }
       }
     }
-    return regions;
   }
 
   /** The server of a region; empty if it has none. */

@@ -8,12 +8,14 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.ServiceException;
 import io.halite.client.operate.RegionState.Answer;
 import io.halite.routing.endpoint.wire.SaltedTableProtos.FactsResponse;
+import io.halite.routing.endpoint.wire.SaltedTableProtos.ServerResponse;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 class TableSurveyTest {
   private static final String SPEC = "key=row:4 order:*,salt=hash(*) % 4,index=byOrder(order)";
   private static final TableName NAME = TableName.valueOf("t");
+  private static final ServerName SERVER = ServerName.valueOf("h2", 16020, 5);
   private static final Connection NONE =
       Scripted.of(
           Connection.class,
@@ -141,11 +144,10 @@ class TableSurveyTest {
   }
 
   private static List<HRegionLocation> halves() {
-    ServerName server = ServerName.valueOf("h2", 16020, 5);
     byte[] half = {1};
     return List.of(
-        new HRegionLocation(RegionInfoBuilder.newBuilder(NAME).setEndKey(half).build(), server),
-        new HRegionLocation(RegionInfoBuilder.newBuilder(NAME).setStartKey(half).build(), server));
+        new HRegionLocation(RegionInfoBuilder.newBuilder(NAME).setEndKey(half).build(), SERVER),
+        new HRegionLocation(RegionInfoBuilder.newBuilder(NAME).setStartKey(half).build(), SERVER));
   }
 
   @Test
@@ -174,6 +176,70 @@ class TableSurveyTest {
             () -> asked(Map.of("Server", new TableNotFoundException(NAME)), new ArrayList<>()))
         .as("there is no first table")
         .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  /**
+   * A survey of the plain tables {@code gone}, {@code off} and {@code on}, whose server gives
+   * {@code on} a spec by default. Its first region has moved.
+   */
+  private static List<TableState> plainTables(List<String> calls) throws Exception {
+    List<TableDescriptor> plain =
+        Stream.of("gone", "off", "on")
+            .map(name -> TableDescriptorBuilder.newBuilder(TableName.valueOf(name)).build())
+            .toList();
+    Admin admin =
+        Scripted.of(
+            Admin.class,
+            (call, given) ->
+                switch (call) {
+                  case "isNormalizerEnabled" -> false;
+                  case "listTableDescriptors" -> plain;
+                  case "getRegionServers" -> List.of(SERVER);
+                  case "isTableEnabled" -> {
+                    if (given[0].toString().equals("gone")) {
+                      throw new TableNotFoundException("gone");
+                    }
+                    yield given[0].toString().equals("on");
+                  }
+                  default -> throw new IllegalStateException(call);
+                });
+    ServerResponse facts =
+        ServerResponse.newBuilder()
+            .setServer(SERVER.getServerName())
+            .setVersion("0.1.0")
+            .setCommit("")
+            .setJava("17")
+            .setHbase("2.6.4")
+            .addSetting(
+                ServerResponse.Setting.newBuilder()
+                    .setKey(TableAttributes.DEFAULT_SPEC)
+                    .setValue("key=row:*,salt=hash(*) % 2"))
+            .build();
+    CoprocessorRpcChannel channel =
+        Scripted.of(
+            CoprocessorRpcChannel.class,
+            (call, given) -> {
+              calls.add(call);
+              if (calls.size() == 1) {
+                throw new ServiceException(new IOException(new NotServingRegionException("on,,1")));
+              }
+              return facts;
+            });
+    Table table = Scripted.of(Table.class, (call, given) -> channel);
+    RegionLocator locator = Scripted.of(RegionLocator.class, (call, given) -> halves());
+    Connection connection =
+        Scripted.of(Connection.class, (call, given) -> call.equals("getTable") ? table : locator);
+    return new TableSurvey(connection, admin).tables();
+  }
+
+  @Test
+  void theSpecByDefaultIsLearntThoughATableIsDroppedOneDisabledAndARegionMoved() throws Exception {
+    List<String> calls = new ArrayList<>();
+    assertThat(plainTables(calls))
+        .as("without the dropped one")
+        .extracting(each -> each.name().toString() + " " + each.enabled())
+        .containsExactly("off false", "on true");
+    assertThat(calls).as("two regions to learn the spec, and two of the table").hasSize(4);
   }
 
   @Test
