@@ -83,13 +83,18 @@ public final class SaltedTableOperations {
     return spec;
   }
 
-  /** The facts of each region, in the order of the regions' rows. */
+  /**
+   * The facts of each region, in the order of the regions' rows. Of regions that are merged
+   * meanwhile, only the merged one is there.
+   */
   public List<RegionFacts> facts() throws IOException {
     List<RegionFacts> facts = new ArrayList<>();
     try (Table table = connection.getTable(name)) {
       byte[] next = new byte[0];
       do {
         RegionFacts region = RegionStub.facts(table, next);
+        byte[] start = region.rows().start();
+        facts.removeIf(before -> KeyBytes.compare(before.rows().start(), start) >= 0);
         facts.add(region);
         next = region.rows().stop();
       } while (next.length > 0);
