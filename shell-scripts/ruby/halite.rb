@@ -11,7 +11,10 @@ module Halite
     # Passes the shell's connection to the block; an exception of Java becomes an error of the
     # command.
     def with_halite
-      yield @shell.hbase.instance_variable_get(:@connection)
+      hbase = @shell.hbase
+      # A shell that has this method may make its connection only when it is called.
+      yield hbase.respond_to?(:connection) ? hbase.connection
+                                           : hbase.instance_variable_get(:@connection)
     rescue NameError => e
       raise e unless jar_missing?(e.message)
 

@@ -9,6 +9,7 @@ import io.halite.keys.advice.LayoutGuess;
 import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Prints advice: the sample, a line for each technique, the choice, and the line to paste. */
@@ -95,7 +96,7 @@ record AdviceLines(KeySample sample, AdviseOptions options, Advice advice) {
   }
 
   private static String percent(double share) {
-    return "%.1f %%".formatted(100 * share);
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
   private static String reading(Reading reading) {

@@ -98,7 +98,15 @@ public final class AdviseCommand {
     System.exit(status);
   }
 
-  private static InputStream open(Optional<String> file) throws IOException {
-    return file.isPresent() ? Files.newInputStream(Path.of(file.get())) : System.in;
+  static InputStream open(Optional<String> file) throws IOException {
+    if (file.isEmpty()) {
+      return System.in;
+    }
+    Path path = Path.of(file.get());
+    if (!Files.notExists(path) && (Files.isDirectory(path) || !Files.isReadable(path))) {
+      throw new IllegalArgumentException(
+          "'" + path + "' cannot be read: name a file that this user may read, a key in each line");
+    }
+    return Files.newInputStream(path);
   }
 }

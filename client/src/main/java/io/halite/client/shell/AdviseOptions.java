@@ -2,10 +2,12 @@ package io.halite.client.shell;
 
 import io.halite.keys.KeyLayout;
 import io.halite.keys.advice.ReadPattern;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The options of {@code halite advise}: {@code keys.txt --layout 'host~: ts:13:digits' --servers 10
@@ -27,8 +29,12 @@ record AdviseOptions(
     OptionalInt servers = OptionalInt.empty();
     ReadPattern reads = ReadPattern.BY_KEY;
     boolean ordered = true;
+    Set<String> options = new HashSet<>();
     for (Iterator<String> given = arguments.iterator(); given.hasNext(); ) {
       String option = given.next();
+      if (option.startsWith("-") && !options.add(option)) {
+        throw new IllegalArgumentException(option + " is given twice: leave one of them out");
+      }
       switch (option) {
         case "--layout" -> layout = Optional.of(KeyLayout.parse(value(option, given)));
         case "--buckets" -> buckets = OptionalInt.of(number(option, given, 2, 256));

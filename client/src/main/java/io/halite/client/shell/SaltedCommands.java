@@ -10,6 +10,7 @@ import io.halite.routing.endpoint.RegionFacts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -77,8 +78,10 @@ public final class SaltedCommands {
         ShareBars.of("gateway", spread.gateways(), share -> share.reads() + share.writes());
     gateways.forEach(line);
     line.accept(
-        "imbalance: the fullest bucket has %.2f times the rows of the mean"
-            .formatted(spread.imbalance()));
+        String.format(
+            Locale.ROOT,
+            "imbalance: the fullest bucket has %.2f times the rows of the mean",
+            spread.imbalance()));
   }
 
   /** Shows gateway, bucket, stored key in readable bytes, owner and server of one natural key. */

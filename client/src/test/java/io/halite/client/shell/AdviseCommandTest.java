@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -139,6 +141,26 @@ class AdviseCommandTest {
   }
 
   @Test
+  void sharesAreWrittenWithAPointInEveryLocale() throws Exception {
+    String sample = keys(600, i -> "%04d".formatted(i));
+    List<String> shown = advise(sample);
+    Locale usual = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertThat(advise(sample)).isEqualTo(shown).anyMatch(line -> line.contains("100.0 %"));
+    } finally {
+      Locale.setDefault(usual);
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsNamed() {
+    assertThatThrownBy(() -> AdviseCommand.open(Optional.of("src")).read())
+        .hasMessage(
+            "'src' cannot be read: name a file that this user may read, a key in each line");
+  }
+
+  @Test
   void aLineThatIsNoKeyIsRefusedByItsNumber() {
     assertThatThrownBy(() -> advise("u1:a\nu2\n", "--layout", "u~: id:*"))
         .hasMessageContaining("line 2 does not fit --layout: natural key 75 32 does not end")
@@ -165,6 +187,8 @@ class AdviseCommandTest {
         "--bucket 4 | '--bucket' is not an option of advise",
         "a b | 'b' is not an option of advise",
         "--buckets 4 --servers 4 | give one of them",
+        "--buckets 4 --buckets 8 | --buckets is given twice: leave one of them out",
+        "--unordered --unordered | --unordered is given twice",
       })
   void aWrongOptionIsNamed(String arguments, String said) {
     assertThatThrownBy(() -> AdviseOptions.parse(List.of(arguments.split(" "))))
