@@ -8,7 +8,6 @@ import io.halite.keys.RowIndex;
 import io.halite.keys.Segment;
 import io.halite.routing.endpoint.RegionFacts;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,11 +93,15 @@ public final class SaltedCommands {
   /** Checks every stored key and returns how many are wrong. */
   public static long verify(Connection connection, String table, Consumer<String> line)
       throws IOException {
-    WalkProgress end = open(connection, table).verify(step -> report(step, line));
-    List<String> lines = new ArrayList<>(end.examples());
-    lines.add("%d rows verified, %d wrong".formatted(end.rows(), end.wrong()));
-    lines.forEach(line);
-    return end.wrong();
+    VerifyLines lines = new VerifyLines(line);
+    try {
+      WalkProgress end = open(connection, table).verify(lines);
+      lines.end();
+      return end.wrong();
+    } catch (IOException | RuntimeException e) {
+      lines.failed();
+      throw e;
+    }
   }
 
   /** Deletes the rows of a prefix, or counts them, and returns how many. */
