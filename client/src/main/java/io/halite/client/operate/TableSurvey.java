@@ -11,11 +11,9 @@ import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -95,12 +93,12 @@ final class TableSurvey {
     List<ServerFacts> facts = new ArrayList<>();
     salted.forEach(
         table -> table.regions().forEach(region -> region.facts().ifPresent(facts::add)));
-    Set<String> known = new HashSet<>(silent.keySet());
-    facts.forEach(each -> known.add(each.server()));
-    int servers = others.isEmpty() ? 0 : admin.getRegionServers().size();
+    ServersToAsk servers =
+        new ServersToAsk(others.isEmpty() ? 0 : admin.getRegionServers().size(), silent.keySet());
+    facts.forEach(each -> servers.answered(each.server()));
     for (TableDescriptor other : others) {
-      if (known.size() < servers) {
-        facts.addAll(facts(other.getTableName(), known));
+      if (servers.isAnyLeft()) {
+        facts.addAll(facts(other.getTableName(), servers));
       }
     }
     return facts.stream()
@@ -110,22 +108,22 @@ final class TableSurvey {
   }
 
   /**
-   * What those servers say that are not known yet, which become known by it. A region that has no
-   * observer says that the site of its server gives none; one that has moved says nothing.
+   * What those servers say that have not answered yet. A region that has no observer says that the
+   * site of its server gives none; one that has moved says nothing.
    */
-  private List<ServerFacts> facts(TableName name, Set<String> known) throws IOException {
+  private List<ServerFacts> facts(TableName name, ServersToAsk servers) throws IOException {
     List<ServerFacts> facts = new ArrayList<>();
     try {
       if (admin.isTableEnabled(name)) {
         regions(
             name,
-            server -> !known.contains(server),
+            servers::ask,
             region -> {
               region.facts().ifPresent(facts::add);
               if (region.facts().isPresent()
                   || region.answer() == Answer.WITHOUT_OBSERVER
                   || silent.containsKey(region.server())) {
-                known.add(region.server());
+                servers.answered(region.server());
               }
             });
       }
