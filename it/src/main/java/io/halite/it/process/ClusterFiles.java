@@ -94,8 +94,11 @@ final class ClusterFiles {
    * {@code data}, if {@code HALITE_CLUSTER} names it by mistake.
    */
   void requireOwn() {
-    // Clusters of earlier builds left no marker, but this file.
-    if (Files.exists(marker()) || Files.exists(output(Role.ZOOKEEPER.label()))) {
+    // Clusters of earlier builds left no marker, but both of these files.
+    boolean isOfEarlierBuild =
+        Stream.of(Role.ZOOKEEPER, Role.NAMENODE)
+            .allMatch(role -> Files.isRegularFile(output(role.label())));
+    if (Files.isRegularFile(marker()) || isOfEarlierBuild) {
       return;
     }
     for (Path each : all()) {

@@ -51,7 +51,23 @@ class ClusterFilesTest {
   void aClusterOfAnEarlierBuildWhichLeftNoMarkerIsKnownByItsLogs() throws Exception {
     Path data = written("data/x");
     written("logs/zookeeper.out");
+    assertRefused(data);
+    written("logs/namenode.out");
     new ClusterFiles(directory).prepare();
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryWithTheNameOfTheMarkerIsNone() throws Exception {
+    Path data = written("data/x");
+    Files.createDirectories(directory.resolve("halite-cluster"));
+    assertRefused(data);
+  }
+
+  private void assertRefused(Path data) {
+    ClusterFiles files = new ClusterFiles(directory);
+    assertThatThrownBy(files::prepare).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(files::deleteData).isInstanceOf(IllegalArgumentException.class);
+    assertThat(data).exists();
   }
 }
