@@ -41,9 +41,9 @@ record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
   /** Parses the option as it was typed; the column may have any bytes but white space. */
   static AggregateOption parse(byte[] given) {
     String text = Bytes.toStringBinary(given);
-    // One character for each byte.
-    List<String> words =
-        new ArrayList<>(Arrays.asList(new String(given, ISO_8859_1).strip().split("\\s+")));
+    // One character for each byte. A column may end in a byte that Java takes for white space.
+    String trimmed = new String(given, ISO_8859_1).replaceAll("^\\s+|\\s+$", "");
+    List<String> words = new ArrayList<>(Arrays.asList(trimmed.split("\\s+")));
     ColumnType type = ColumnType.DECIMAL;
     if (words.size() > 1 && !words.get(words.size() - 1).contains(":")) {
       type = constant(ColumnType.values(), words.remove(words.size() - 1), text);

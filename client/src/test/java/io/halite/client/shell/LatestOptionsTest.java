@@ -176,6 +176,10 @@ class LatestOptionsTest {
     assertThat(ofAll(1, Map.of("COLUMNS", List.of(name)))).isEqualTo(expected);
     byte[] aggregate = {'m', 'a', 'x', ' ', 'f', ':', (byte) 0xE0, ':', 1, ' ', 'i', 'n', 't'};
     assertThat(AggregateOption.parse(aggregate).column()).isEqualTo(column);
+    byte[] separator = {'m', 'a', 'x', ' ', 'f', ':', 0x1F};
+    assertThat(AggregateOption.parse(separator).column())
+        .as("Java takes 1F for white space")
+        .isEqualTo(Column.of(new byte[] {'f'}, new byte[] {0x1F}));
     refused(
         List.of(ORD),
         1,
