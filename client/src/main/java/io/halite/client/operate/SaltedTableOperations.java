@@ -222,7 +222,7 @@ public final class SaltedTableOperations {
                 + name
                 + "' may be deleted in some of their places alone, and show earlier values: repeat"
                 + " the command ("
-                + reason.getMessage()
+                + RegionState.firstLine(reason)
                 + ")");
     inPart.addSuppressed(reason);
     return inPart;

@@ -102,7 +102,10 @@ public final class CreateCommand {
     }
   }
 
-  /** Without a cause, of which HBase's shell would print the message alone. */
+  /**
+   * Without a cause, of which HBase's shell would print the message alone, and without the stack
+   * that a master puts into its message.
+   */
   private static IOException unfinished(
       TableName table, List<RowIndex> missing, IOException reason) {
     IOException unfinished =
@@ -114,7 +117,7 @@ public final class CreateCommand {
                     .map(index -> IndexTable.creation(table, index))
                     .collect(Collectors.joining("; "))
                 + " ("
-                + reason
+                + reason.toString().lines().findFirst().orElse("")
                 + ")");
     unfinished.addSuppressed(reason);
     return unfinished;

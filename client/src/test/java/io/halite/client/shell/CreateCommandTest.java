@@ -36,7 +36,8 @@ class CreateCommandTest {
                 case "createTable":
                   String name = ((TableDescriptor) given[0]).getTableName().toString();
                   if (name.equals(failing)) {
-                    throw new IOException("the master has gone", new IOException("the root"));
+                    throw new IOException(
+                        "the master has gone\n\tat x", new IOException("the root"));
                   }
                   created.add(name);
                   return null;
@@ -72,6 +73,7 @@ class CreateCommandTest {
     assertThatThrownBy(() -> create("nothing", "t-byShop"))
         .as("the shell prints the root of an exception alone")
         .hasNoCause()
+        .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"))
         .hasMessageContaining("table 't' was created, but index tables of it are missing")
         .hasMessageContaining("create 't-byShop', 'i', METADATA")
         .hasMessageContaining("the master has gone")
