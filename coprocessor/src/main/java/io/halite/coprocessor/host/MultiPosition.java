@@ -39,6 +39,9 @@ final class MultiPosition {
     }
   }
 
+  /** An atomic batch of several rows. */
+  private record SeveralRows(ByteString region, int mutations) {}
+
   /** How many batches of a region have begun, and where the last of them is. */
   private static final class Begun {
     private int count;
@@ -52,6 +55,7 @@ final class MultiPosition {
   private Optional<List<MultiBatch>> cut = Optional.empty();
   private Optional<Set<RowOfRegion>> alone = Optional.empty();
   private Optional<Set<RowOfRegion>> several = Optional.empty();
+  private Optional<Set<SeveralRows>> atomic = Optional.empty();
   private Optional<MultiBatch> condition = Optional.empty();
   private int next;
   private final Map<ByteString, Begun> begun = new HashMap<>();
@@ -155,11 +159,20 @@ final class MultiPosition {
    * HBase's sends it. It does not matter how far the serving has come.
    */
   boolean hasAtomicOfRows(byte[] region, int count) {
-    ByteString name = UnsafeByteOperations.unsafeWrap(region);
-    return request.getRegionActionList().stream().anyMatch(RegionAction::getAtomic)
-        && batches().stream()
-            .filter(batch -> batch.kind() == Kind.ATOMIC && batch.mutations().size() == count)
-            .anyMatch(batch -> batch.region().equals(name) && !batch.isOneRow());
+    if (atomic.isEmpty()) {
+      // Few requests have an atomic batch, and to cut the others would cost each batch of puts.
+      List<MultiBatch> cutBatches =
+          request.getRegionActionList().stream().anyMatch(RegionAction::getAtomic)
+              ? batches()
+              : List.of();
+      atomic =
+          Optional.of(
+              cutBatches.stream()
+                  .filter(batch -> batch.kind() == Kind.ATOMIC && !batch.isOneRow())
+                  .map(batch -> new SeveralRows(batch.region(), batch.mutations().size()))
+                  .collect(Collectors.toSet()));
+    }
+    return atomic.get().contains(new SeveralRows(UnsafeByteOperations.unsafeWrap(region), count));
   }
 
   /**
