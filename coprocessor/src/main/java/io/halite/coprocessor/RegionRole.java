@@ -57,6 +57,7 @@ sealed interface RegionRole extends AutoCloseable
   static RegionRole of(
       RegionCoprocessorEnvironment env, Class<?> observer, Supplier<Optional<String>> host) {
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
+    // Before all that may refuse: without hbase:meta no cluster starts.
     if (descriptor.getTableName().isSystemTable()) {
       return new PlainRegion(env, Optional.empty());
     }

@@ -26,9 +26,12 @@ record RestFiles(Optional<TableDirectory> directory, ScanRests.Place place) {
 
   /** Returns the rest of the scan of a ticket; empty if no file has it. */
   Optional<ScanRest> find(ScanTicket ticket, RestFile.Room room) throws IOException {
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
     // Asked before the look: what a server writes before it ends is there then.
     boolean mayCome = place.mayLive().test(ticket);
-    if (directory.isEmpty() || !mayCome && place.scans().isMissing(place.table(), ticket)) {
+    if (!mayCome && place.scans().isMissing(place.table(), ticket)) {
       return Optional.empty();
     }
     AtomicBoolean isThere = new AtomicBoolean();
