@@ -1,17 +1,10 @@
 package io.halite.it.rights;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Get;
@@ -67,16 +60,6 @@ public final class ColumnAuthorization implements RegionCoprocessor, RegionObser
 
   /** Writes a jar of this class under {@link #NAME_IN_JAR}. */
   static void writeJar(Path to) throws IOException {
-    String name = ColumnAuthorization.class.getName().replace('.', '/');
-    String nameInJar = NAME_IN_JAR.replace('.', '/');
-    try (InputStream file = ColumnAuthorization.class.getResourceAsStream("/" + name + ".class");
-        OutputStream out = Files.newOutputStream(to);
-        JarOutputStream jar = new JarOutputStream(out)) {
-      byte[] bytes = Objects.requireNonNull(file).readAllBytes();
-      String renamed = new String(bytes, StandardCharsets.ISO_8859_1).replace(name, nameInJar);
-      jar.putNextEntry(new JarEntry(nameInJar + ".class"));
-      jar.write(renamed.getBytes(StandardCharsets.ISO_8859_1));
-      jar.closeEntry();
-    }
+    RenamedJar.write(ColumnAuthorization.class, NAME_IN_JAR, to);
   }
 }

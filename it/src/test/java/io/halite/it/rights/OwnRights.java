@@ -1,15 +1,8 @@
 package io.halite.it.rights;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
@@ -53,20 +46,6 @@ public final class OwnRights extends AccessController {
 
   /** Writes a jar of this class under {@link #NAME_IN_JAR}. */
   static void writeJar(Path to) throws IOException {
-    String name = path(OwnRights.class.getName());
-    String nameInJar = path(NAME_IN_JAR);
-    try (InputStream file = OwnRights.class.getResourceAsStream("/" + name + ".class");
-        OutputStream out = Files.newOutputStream(to);
-        JarOutputStream jar = new JarOutputStream(out)) {
-      byte[] bytes = Objects.requireNonNull(file).readAllBytes();
-      String renamed = new String(bytes, StandardCharsets.ISO_8859_1).replace(name, nameInJar);
-      jar.putNextEntry(new JarEntry(nameInJar + ".class"));
-      jar.write(renamed.getBytes(StandardCharsets.ISO_8859_1));
-      jar.closeEntry();
-    }
-  }
-
-  private static String path(String className) {
-    return className.replace('.', '/');
+    RenamedJar.write(OwnRights.class, NAME_IN_JAR, to);
   }
 }
