@@ -4,16 +4,16 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /** Objects of HBase's interfaces whose every call goes to one script. Stateless. */
-final class Scripted {
+public final class Scripted {
   private Scripted() {}
 
   /** What a call answers; it may throw what the call may throw. */
-  interface Script {
+  public interface Script {
     Object answer(String method, Object... arguments) throws Throwable;
   }
 
   /** An object of the interface {@code type}, which may be closed. */
-  static <T> T of(Class<T> type, Script script) {
+  public static <T> T of(Class<T> type, Script script) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),

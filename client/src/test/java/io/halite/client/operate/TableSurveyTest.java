@@ -136,11 +136,15 @@ class TableSurveyTest {
               }
               return FACTS;
             });
+    return new TableSurvey(ofHalves(channel), admin).tables().get(0).regions();
+  }
+
+  /** A connection to tables of two regions, whose every endpoint answers by {@code channel}. */
+  private static Connection ofHalves(CoprocessorRpcChannel channel) {
     Table table = Scripted.of(Table.class, (call, given) -> channel);
     RegionLocator locator = Scripted.of(RegionLocator.class, (call, given) -> halves());
-    Connection connection =
-        Scripted.of(Connection.class, (call, given) -> call.equals("getTable") ? table : locator);
-    return new TableSurvey(connection, admin).tables().get(0).regions();
+    return Scripted.of(
+        Connection.class, (call, given) -> call.equals("getTable") ? table : locator);
   }
 
   private static List<HRegionLocation> halves() {
@@ -225,11 +229,7 @@ class TableSurveyTest {
               }
               return facts;
             });
-    Table table = Scripted.of(Table.class, (call, given) -> channel);
-    RegionLocator locator = Scripted.of(RegionLocator.class, (call, given) -> halves());
-    Connection connection =
-        Scripted.of(Connection.class, (call, given) -> call.equals("getTable") ? table : locator);
-    return new TableSurvey(connection, admin).tables();
+    return new TableSurvey(ofHalves(channel), admin).tables();
   }
 
   @Test

@@ -26,12 +26,8 @@ class InterruptedScanTest {
     Thread.interrupted();
   }
 
-  @SuppressWarnings("unchecked")
   private ResultScanner open(Scan scan) throws Exception {
-    AsyncTable<AdvancedScanResultConsumer> owners =
-        new Fake<>(AsyncTable.class)
-            .on("scan", asked -> buckets.add((AdvancedScanResultConsumer) asked.get(1)))
-            .build();
+    AsyncTable<AdvancedScanResultConsumer> owners = Salted.owners(buckets);
     Table real = new Fake<>(Table.class).on("getName", any -> Salted.NAME).build();
     return new DirectTable(
             real, Salted.conf(), Salted.known(), any -> owners, IdleScanners.never(), () -> null)

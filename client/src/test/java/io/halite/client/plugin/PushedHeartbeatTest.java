@@ -27,11 +27,7 @@ class PushedHeartbeatTest {
   private Optional<AdvancedScanResultConsumer.ScanResumer> resumer = Optional.empty();
   private boolean suspends;
 
-  @SuppressWarnings("unchecked")
-  private final AsyncTable<AdvancedScanResultConsumer> table =
-      new Fake<>(AsyncTable.class)
-          .on("scan", given -> owners.add((AdvancedScanResultConsumer) given.get(1)))
-          .build();
+  private final AsyncTable<AdvancedScanResultConsumer> table = Salted.owners(owners);
 
   /** Ends a scan at its first heartbeat, as HBase says a consumer may do with a slow one. */
   private final AdvancedScanResultConsumer consumer =

@@ -7,12 +7,14 @@ import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.Put;
@@ -48,6 +50,14 @@ final class Salted {
     return new Fake<>(AsyncTable.class)
         .on("getName", any -> NAME)
         .on("getConfiguration", any -> conf());
+  }
+
+  /** A table of owners, to which scans are sent; who hears of each is added to {@code asked}. */
+  @SuppressWarnings("unchecked")
+  static AsyncTable<AdvancedScanResultConsumer> owners(List<AdvancedScanResultConsumer> asked) {
+    return new Fake<>(AsyncTable.class)
+        .on("scan", given -> asked.add((AdvancedScanResultConsumer) given.get(1)))
+        .build();
   }
 
   /** What an application sets: nothing. */

@@ -34,11 +34,7 @@ class SlowConsumerTest {
   /** What the consumer does with rows, beside taking them. */
   private Runnable perRows = () -> {};
 
-  @SuppressWarnings("unchecked")
-  private final AsyncTable<AdvancedScanResultConsumer> table =
-      new Fake<>(AsyncTable.class)
-          .on("scan", given -> owners.add((AdvancedScanResultConsumer) given.get(1)))
-          .build();
+  private final AsyncTable<AdvancedScanResultConsumer> table = Salted.owners(owners);
 
   private final AdvancedScanResultConsumer consumer =
       new AdvancedScanResultConsumer() {

@@ -3,9 +3,8 @@ package io.halite.client.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.Scripted;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -21,16 +20,12 @@ class CreateCommandTest {
 
   private final List<String> created = new ArrayList<>();
 
-  private static <T> T scripted(Class<T> type, InvocationHandler script) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, script));
-  }
-
   private List<String> create(String existing, String failing) throws IOException {
     Admin admin =
-        scripted(
+        Scripted.of(
             Admin.class,
-            (proxy, method, given) -> {
-              switch (method.getName()) {
+            (call, given) -> {
+              switch (call) {
                 case "tableExists":
                   return given[0].toString().matches(existing);
                 case "createTable":
@@ -46,7 +41,7 @@ class CreateCommandTest {
               }
             });
     return CreateCommand.create(
-        scripted(Connection.class, (proxy, method, given) -> admin),
+        Scripted.of(Connection.class, (call, given) -> admin),
         "t",
         List.of(NewFamily.of("f")),
         SPEC,

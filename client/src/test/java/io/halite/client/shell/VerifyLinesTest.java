@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.ServiceException;
+import io.halite.client.operate.Scripted;
 import io.halite.routing.endpoint.wire.SaltedTableProtos.FactsResponse;
 import io.halite.routing.endpoint.wire.SaltedTableProtos.WalkResponse;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Connection;
@@ -22,10 +21,6 @@ import org.junit.jupiter.api.Test;
 class VerifyLinesTest {
   private final List<String> lines = new ArrayList<>();
   private int walks;
-
-  private static <T> T scripted(Class<T> type, InvocationHandler script) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, script));
-  }
 
   private static FactsResponse facts() {
     return FactsResponse.newBuilder()
@@ -50,9 +45,9 @@ class VerifyLinesTest {
 
   private long verify(int pages) throws IOException {
     CoprocessorRpcChannel channel =
-        scripted(
+        Scripted.of(
             CoprocessorRpcChannel.class,
-            (proxy, method, given) -> {
+            (call, given) -> {
               if (((MethodDescriptor) given[0]).getName().equals("Facts")) {
                 return facts();
               }
@@ -62,12 +57,9 @@ class VerifyLinesTest {
               }
               return page(walks == 2);
             });
-    Table table =
-        scripted(
-            Table.class,
-            (proxy, method, given) -> method.getName().equals("close") ? null : channel);
+    Table table = Scripted.of(Table.class, (call, given) -> channel);
     return SaltedCommands.verify(
-        scripted(Connection.class, (proxy, method, given) -> table), "t", lines::add);
+        Scripted.of(Connection.class, (call, given) -> table), "t", lines::add);
   }
 
   @Test

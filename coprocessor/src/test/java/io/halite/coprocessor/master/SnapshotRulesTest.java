@@ -1,9 +1,12 @@
 package io.halite.coprocessor.master;
 
+import static io.halite.coprocessor.master.Flights.NAME;
+import static io.halite.coprocessor.master.Flights.PLAIN;
+import static io.halite.coprocessor.master.Flights.lost;
+import static io.halite.coprocessor.master.Flights.salted;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.SaltingObserver;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -15,28 +18,13 @@ import org.junit.jupiter.api.Test;
 
 /** Which snapshots are cloned and restored. */
 class SnapshotRulesTest {
-  private static final TableName NAME = TableName.valueOf("flights");
   private static final SnapshotDescription SHOT = new SnapshotDescription("shot", NAME);
-  private static final TableDescriptor PLAIN = TableDescriptorBuilder.newBuilder(NAME).build();
   private static final TableDescriptor SALTED = salted("salt=hash(*) % 16");
   private static final TableDescriptor WIDER = salted("salt=hash(*) % 32");
   private static final TableDescriptor WRONG = salted("salt=hash(*) % 300");
 
   private final Configuration site = new Configuration(false);
   private final SnapshotRules rules = new SnapshotRules(site);
-
-  private static TableDescriptor salted(String spec) {
-    return TableDescriptorBuilder.newBuilder(PLAIN)
-        .setValue("coprocessor$1", "|" + SaltingObserver.class.getName() + "||" + spec)
-        .build();
-  }
-
-  /** The same table, whose metadata says that its rows are stored in 16 buckets. */
-  private static TableDescriptor lost(TableDescriptor table) {
-    return TableDescriptorBuilder.newBuilder(table)
-        .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
-        .build();
-  }
 
   private void restore(TableDescriptor current, TableDescriptor snapshot) throws Exception {
     rules.checkRestore(SHOT, current, snapshot);

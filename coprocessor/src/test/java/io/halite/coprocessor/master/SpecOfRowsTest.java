@@ -1,12 +1,13 @@
 package io.halite.coprocessor.master;
 
+import static io.halite.coprocessor.master.Flights.PLAIN;
+import static io.halite.coprocessor.master.Flights.lost;
+import static io.halite.coprocessor.master.Flights.salted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.SaltingObserver;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -16,11 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** What the master holds against the spec in a table's metadata, its replicas and families. */
 class SpecOfRowsTest {
-  private static final TableDescriptor PLAIN =
-      TableDescriptorBuilder.newBuilder(TableName.valueOf("flights")).build();
-  private static final TableDescriptor SALTED = salted(16);
-  private static final TableDescriptor WIDER = salted(32);
-  private static final TableDescriptor WRONG = salted(300);
+  private static final TableDescriptor SALTED = ofBuckets(16);
+  private static final TableDescriptor WIDER = ofBuckets(32);
+  private static final TableDescriptor WRONG = ofBuckets(300);
   private static final SpecRules.Rows ENABLED = new Rows(false, false);
   private static final SpecRules.Rows ENABLED_EMPTY = new Rows(false, true);
   private static final SpecRules.Rows DISABLED = new Rows(true, false);
@@ -29,21 +28,8 @@ class SpecOfRowsTest {
 
   private record Rows(boolean isDisabled, boolean isEmpty) implements SpecRules.Rows {}
 
-  private static TableDescriptor salted(int buckets) {
+  private static TableDescriptor ofBuckets(int buckets) {
     return salted("salt=hash(*) % " + buckets);
-  }
-
-  private static TableDescriptor salted(String spec) {
-    return TableDescriptorBuilder.newBuilder(PLAIN)
-        .setValue("coprocessor$1", "|" + SaltingObserver.class.getName() + "||" + spec)
-        .build();
-  }
-
-  /** The same table, whose metadata says that its rows are stored in 16 buckets. */
-  private static TableDescriptor lost(TableDescriptor table) {
-    return TableDescriptorBuilder.newBuilder(table)
-        .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
-        .build();
   }
 
   @Test
