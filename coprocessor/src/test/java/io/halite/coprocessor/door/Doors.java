@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /** Servers, connections and calls of tests. */
@@ -46,6 +48,8 @@ final class Doors {
             "getParam", message,
             "getRemoteAddress", InetAddress.getLoopbackAddress(),
             "getRemotePort", 1,
+            "getPriority", HConstants.NORMAL_QOS,
+            "getReceiveTime", EnvironmentEdgeManager.currentTime(),
             "getRequestUser", Optional.empty(),
             "getRequestAttributes", Map.of(),
             "getConnectionAttributes", Map.of()));
