@@ -6,7 +6,9 @@ import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.coprocessor.table.Unserved;
+import io.halite.keys.RowIndex;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -109,11 +111,20 @@ sealed interface RegionRole extends AutoCloseable
    */
   default void closing() {}
 
-  /** Whether a text may show the spec of {@code table}, or that of an owner under another spec. */
+  /**
+   * Whether a text may show the spec of {@code table}, one of its indexes, or the spec of an owner
+   * under another one.
+   */
   static boolean shows(SaltedTable table, String text) {
     return text.contains(table.spec().toString())
         || text.contains(table.mark().toString())
-        || MarkException.isQuotedIn(text);
+        || MarkException.isQuotedIn(text)
+        || table.spec().indexes().stream().anyMatch(index -> shows(table, index, text));
+  }
+
+  private static boolean shows(SaltedTable table, RowIndex index, String text) {
+    return text.contains(index.toString())
+        || text.contains(IndexTable.name(table.name(), index).getNameAsString());
   }
 
   /** Whether the text of a refusal shows the table's spec. */

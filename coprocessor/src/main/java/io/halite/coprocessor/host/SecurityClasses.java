@@ -13,6 +13,8 @@ public final class SecurityClasses {
   /** Of HBase's coprocessors that decide about rights. */
   private static final String PACKAGE = "org.apache.hadoop.hbase.security.";
 
+  private static final String VISIBILITY = "VisibilityController";
+
   private SecurityClasses() {}
 
   /** Whether the coprocessor of this environment decides about rights. */
@@ -56,7 +58,16 @@ public final class SecurityClasses {
         className.substring(1 + Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')));
     return className.contains("AccessController")
         || className.contains("Authorization")
-        || own.equals("VisibilityController");
+        || own.equals(VISIBILITY);
+  }
+
+  /**
+   * Whether a class is HBase's VisibilityController, or is derived from it. By names, for the same
+   * reason.
+   */
+  public static boolean isLabelling(Class<?> type) {
+    return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+        .anyMatch(each -> each.getSimpleName().equals(VISIBILITY));
   }
 
   /**

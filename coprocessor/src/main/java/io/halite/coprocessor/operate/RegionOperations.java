@@ -140,6 +140,7 @@ public final class RegionOperations implements RegionHandler {
       TableReaders.require(env);
     } else {
       rights.requireDeleter(table.mark());
+      rights.requireNoLabels();
     }
     if (walk.act() == Walk.Act.COUNT_PREFIX) {
       rights.requireReader();

@@ -4,14 +4,17 @@ import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.AllFamilies;
 import io.halite.coprocessor.host.AskedObserver.Question;
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.rights.RegionJudges;
 import io.halite.keys.KeyRange;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
@@ -48,6 +51,24 @@ final class WalkRights {
           "Insufficient permissions (table=%s, action=WRITE): to delete rows by prefix, or to count"
                   .formatted(env.getRegionInfo().getTable())
               + " them for it, needs the right to write every family");
+    }
+  }
+
+  /**
+   * Refuses everybody where cells may have labels. HBase hides a labelled cell from the scan of a
+   * user, and keeps it from a delete without its label's expression; a walk has neither, so it would
+   * name rows that the user does not see, and count rows as deleted that stay.
+   */
+  void requireNoLabels() throws DoNotRetryIOException {
+    boolean labels =
+        host().findCoprocessors(RegionCoprocessor.class).stream()
+            .anyMatch(each -> SecurityClasses.isLabelling(each.getClass()));
+    if (labels) {
+      throw new DoNotRetryIOException(
+          "rows of table '%s' are not deleted by prefix, nor counted for it, since the"
+                  .formatted(env.getRegionInfo().getTable())
+              + " VisibilityController is loaded: scan the prefix, and delete each row with the"
+              + " label's expression");
     }
   }
 

@@ -3,11 +3,9 @@ package io.halite.coprocessor.rights;
 import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.table.RegionSettings;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -38,8 +36,6 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  * <p>Thread-safe.
  */
 final class CoprocessorConflicts {
-  private static final String VISIBILITY = "VisibilityController";
-
   private final RegionCoprocessorEnvironment own;
   private final RegionSettings settings;
   private final OfCoprocessors<Optional<String>> objection =
@@ -111,18 +107,12 @@ final class CoprocessorConflicts {
   }
 
   private static Optional<String> labels(List<RegionCoprocessor> all) {
-    return all.stream().noneMatch(each -> isLabelling(each.getClass()))
+    return all.stream().noneMatch(each -> SecurityClasses.isLabelling(each.getClass()))
         ? Optional.empty()
         : Optional.of(
             "the VisibilityController is loaded, and would decide about the labels of forwarded"
                 + " reads for the user of the region servers: salted tables and cell labels exclude"
                 + " each other; unload the VisibilityController, or use plain tables");
-  }
-
-  /** By names: a table may load a class of another loader, or one that is derived from HBase's. */
-  private static boolean isLabelling(Class<?> type) {
-    return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
-        .anyMatch(each -> each.getSimpleName().equals(VISIBILITY));
   }
 
   private Optional<String> missing(List<RegionCoprocessor> all) {

@@ -14,13 +14,9 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.client.SecureBulkLoadClient;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -84,24 +80,8 @@ class BulkLoadAccessIT {
         });
   }
 
-  /** Asks as {@code loader}, past the tool of HBase, which would look into the file itself. */
   private static boolean load(String path, boolean staged) throws Exception {
-    return cluster.as(
-        "loader",
-        connection -> {
-          try (Table table = connection.getTable(TABLE);
-              RegionLocator regions = connection.getRegionLocator(TABLE)) {
-            SecureBulkLoadClient client = new SecureBulkLoadClient(conf(), table);
-            HRegionLocation region = regions.getRegionLocation(new byte[0]);
-            return client.secureBulkLoadHFiles(
-                ((ClusterConnection) connection).getClient(region.getServerName()),
-                List.of(Pair.newPair(F, path)),
-                region.getRegion().getRegionName(),
-                true,
-                null,
-                staged ? client.prepareBulkLoad(connection) : null);
-          }
-        });
+    return SentLoads.send(cluster, "loader", TABLE, List.of(Pair.newPair(F, path)), staged);
   }
 
   private static void assertRefused(String path, String... words) {

@@ -5,6 +5,7 @@ import static io.halite.it.rights.Rows.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
@@ -12,6 +13,7 @@ import io.halite.routing.endpoint.RegionStub;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
@@ -50,6 +52,27 @@ class RightsSmokesIT {
       TableName labelled = TableName.valueOf("labelled");
       salted(labelled).coprocessor(VisibilityController.class, 1).create(guarded.cluster());
       assertRefused(guarded, labelled, "the VisibilityController is loaded");
+      assertNothingIsDeletedByPrefixBesideLabels(guarded);
+    }
+  }
+
+  /** Labelled rows would stay, and count as deleted. */
+  private static void assertNothingIsDeletedByPrefixBesideLabels(GuardedCluster guarded)
+      throws Exception {
+    TableName unsalted = TableName.valueOf("unsalted");
+    TestTable.named(unsalted)
+        .salted("key=row:*,salt=none")
+        .coprocessor(VisibilityController.class, 1)
+        .create(guarded.cluster());
+    Connection connection = guarded.cluster().connection();
+    try (Table table = connection.getTable(unsalted)) {
+      table.put(new Put(ROW).addColumn(F, Q, ROW));
+      SaltedTableOperations operations = SaltedTableOperations.of(connection, unsalted);
+      for (boolean dryRun : new boolean[] {true, false}) {
+        assertThatThrownBy(() -> operations.deleteByPrefix(ROW, dryRun, so -> {}))
+            .hasStackTraceContaining("the VisibilityController is loaded");
+      }
+      assertThat(table.exists(new Get(ROW))).isTrue();
     }
   }
 

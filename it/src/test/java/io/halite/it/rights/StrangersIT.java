@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import java.util.List;
@@ -30,6 +31,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user without rights, or with a forged attribute, makes servers say and send. */
 class StrangersIT {
@@ -121,6 +124,57 @@ class StrangersIT {
             .doesNotContain("salt=")
             .doesNotContain(Mark.of(spec).toString());
       }
+    }
+  }
+
+  /** What it refuses of a read by an index quotes the index, and not the whole spec. */
+  @Test
+  void noRefusalOfAReadByIndexTellsAStrangerTheIndex() throws Exception {
+    try (TestTable indexed =
+        TestTable.numbered("indexed")
+            .salted(LINE + ",index=byQ(unit f:q)")
+            .value("hbase.security.access.early_out", "false")
+            .create(cluster.cluster())) {
+      byte[] whole = Bytes.toBytes("ATLq");
+      List<Request> requests =
+          List.of(
+              table -> table.get(byIndex(new Get(F))),
+              table -> table.get(byIndex(new Get(whole).addColumn(F, F))),
+              table -> table.getScanner(byIndex(new Scan(), F)).next(),
+              table -> table.getScanner(byIndex(new Scan().addColumn(F, F), whole)).next());
+      for (int i = 0; i < requests.size(); i++) {
+        Request request = requests.get(i);
+        try (Table table = cluster.table("nobody", indexed.name())) {
+          Throwable refusal = catchThrowable(() -> request.send(table));
+          assertThat(FailureText.of(refusal))
+              .as("request %d", i)
+              .doesNotContain("byQ(")
+              .doesNotContain("f:q")
+              .doesNotContain(indexed.indexTables().get(0).getNameAsString());
+        }
+      }
+    }
+  }
+
+  private static Get byIndex(Get get) {
+    return get.setAttribute("halite.index", Bytes.toBytes("byQ"));
+  }
+
+  private static Scan byIndex(Scan scan, byte[] values) {
+    return scan.setAttribute("halite.index", Bytes.toBytes("byQ"))
+        .withStartRow(values)
+        .withStopRow(KeyBytes.next(values));
+  }
+
+  /** HBase's AccessController judges each file before, and a load of none after Halite's hook. */
+  @ParameterizedTest
+  @ValueSource(strings = {LINE, LINE + ",index=byQ(unit f:q)", "key=unit:3 ts:1,salt=random % 4"})
+  void aBulkLoadOfNoFilesTellsAStrangerNothing(String spec) throws Exception {
+    try (TestTable table = TestTable.numbered("loaded").salted(spec).create(cluster.cluster())) {
+      Throwable refusal =
+          catchThrowable(
+              () -> SentLoads.send(cluster, "nobody", table.name(), List.of(), false));
+      assertThat(FailureText.of(refusal)).contains("AccessDenied").doesNotContain("% 4");
     }
   }
 
