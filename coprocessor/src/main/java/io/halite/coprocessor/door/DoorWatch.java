@@ -89,7 +89,7 @@ final class DoorWatch {
                 look(table, door.mode(), round, RunningClock::millis);
               } catch (RuntimeException | Error e) {
                 LOG.error("the doors of {} are not looked after", name.toStringUtf8(), e);
-                table.here().forEach(gateway -> gateway.open(false, RunningClock.millis()));
+                table.here().forEach(gateway -> gateway.stopRedirecting(RunningClock.millis()));
               }
             });
   }
@@ -98,12 +98,15 @@ final class DoorWatch {
   static void look(DoorTable table, DoorMode mode, ProbeRound round, LongSupplier clock) {
     table.measure(clock.getAsLong());
     for (GatewayRegion gateway : table.inTurn()) {
-      boolean toDoors = opens(gateway, table.servers(), mode, round, clock);
-      if (toDoors && gateway.forgetsServed(clock.getAsLong())) {
-        // Before the first connection is assigned, by what this server will really serve.
-        table.measure(clock.getAsLong());
+      if (opens(gateway, table.servers(), mode, round, clock)) {
+        if (gateway.forgetsServed(clock.getAsLong())) {
+          // Before the first connection is assigned, by what this server will really serve.
+          table.measure(clock.getAsLong());
+        }
+        gateway.startRedirecting();
+      } else {
+        gateway.stopRedirecting(clock.getAsLong());
       }
-      gateway.open(toDoors, clock.getAsLong());
     }
   }
 

@@ -172,17 +172,22 @@ final class GatewayRegion {
     return true;
   }
 
+  /** Starts to redirect connections to the doors, if it does not yet. */
+  void startRedirecting() {
+    open = true;
+    wasOpen = true;
+  }
+
   /**
-   * Says whether connections are redirected now.
+   * Stops redirecting connections, if it does.
    *
    * @param now milliseconds
    */
-  void open(boolean toDoors, long now) {
-    if (!toDoors && open) {
+  void stopRedirecting(long now) {
+    if (open) {
       closed = now;
     }
-    open = toDoors;
-    wasOpen |= toDoors;
+    open = false;
   }
 
   boolean isOpen() {

@@ -30,7 +30,7 @@ class GatewayRegionTest {
   void open() throws IOException {
     region = OpenRegion.of("b", "c");
     gateway = gateway(region, new TableProbes());
-    gateway.open(true, 0);
+    gateway.startRedirecting();
   }
 
   private GatewayRegion gateway(OpenRegion region, TableProbes probes) {
@@ -68,7 +68,7 @@ class GatewayRegionTest {
     assertThat(second(1)).isEqualTo(KEEP);
     region.doors.add(server(1));
     probe(others(1), 0);
-    gateway.open(false, 0);
+    gateway.stopRedirecting(0);
     assertThat(second(1)).isEqualTo(KEEP);
   }
 
@@ -79,7 +79,7 @@ class GatewayRegionTest {
     region.doors.add(server(1));
     probe(others(1), 20_000);
     assertThat(gateway.isRedirecting(20_000)).isTrue();
-    gateway.open(false, 0);
+    gateway.stopRedirecting(0);
     assertThat(gateway.isRedirecting(0)).as("closed").isFalse();
   }
 
@@ -217,7 +217,7 @@ class GatewayRegionTest {
       each.probing = () -> now[0] += 300;
       regions.add(each);
       all.add(gateway(each, probes));
-      all.get(i).open(true, 0);
+      all.get(i).startRedirecting();
     }
     for (int look = 0; look < 200; look++) {
       ProbeRound round = new ProbeRound();

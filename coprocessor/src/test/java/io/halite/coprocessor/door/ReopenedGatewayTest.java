@@ -52,13 +52,13 @@ class ReopenedGatewayTest {
 
   @Test
   void whatItServedBeforeItRedirectsIsNoLoadOfItsDoor() {
-    gateway.open(false, 1_000);
+    gateway.stopRedirecting(1_000);
     take(1_000);
     gateway.countServed(peer(1), 1_000, 100);
     take(2_000);
-    gateway.open(true, 2_000);
+    gateway.startRedirecting();
     assertThat(gateway.forgetsServed(20_000)).as("while it redirects").isFalse();
-    gateway.open(false, 20_000);
+    gateway.stopRedirecting(20_000);
     assertThat(gateway.forgetsServed(29_999)).as("closed for a moment").isFalse();
     assertThat(rate()).isPositive();
     assertThat(gateway.forgetsServed(30_000)).isTrue();
@@ -77,7 +77,7 @@ class ReopenedGatewayTest {
     busy.probe(others(2), new ProbeRound(), () -> 10_000);
     assertThat(busy.forgetsServed(10_000)).isTrue();
     table.measure(10_000);
-    busy.open(true, 10_000);
+    busy.startRedirecting();
     long kept =
         IntStream.range(0, 12)
             .filter(i -> busy.decide(peer(i), arrival(10_000), 100).equals(KEEP))
@@ -89,14 +89,14 @@ class ReopenedGatewayTest {
   void whenItOpensAgainItKnowsTheLoadOfTheConnectionsThatItKeeps() throws IOException {
     GatewayRegion busy = busy();
     busy.probe(others(2), new ProbeRound(), () -> 0);
-    busy.open(true, 0);
+    busy.startRedirecting();
     List<Peer> kept =
         IntStream.range(0, 12)
             .mapToObj(Doors::peer)
             .filter(peer -> busy.decide(peer, arrival(0), 100).equals(KEEP))
             .toList();
     assertThat(kept).hasSize(4);
-    busy.open(false, 1_000);
+    busy.stopRedirecting(1_000);
     for (int second = 1; second <= 60; second++) {
       long now = 1_000L * second;
       kept.forEach(peer -> busy.countServed(peer, now, 100));
@@ -108,7 +108,7 @@ class ReopenedGatewayTest {
     busy.probe(others(2), new ProbeRound(), () -> 60_000);
     assertThat(busy.forgetsServed(60_000)).isTrue();
     table.measure(60_000);
-    busy.open(true, 60_000);
+    busy.startRedirecting();
     long more =
         IntStream.range(20, 29)
             .filter(i -> busy.decide(peer(i), arrival(60_000), 100).equals(KEEP))

@@ -36,7 +36,7 @@ class TableProbesTest {
             new TableShares(),
             probes,
             Redirects.assignments());
-    gateway.open(true, 0);
+    gateway.startRedirecting();
     regions.add(region);
     gateways.add(gateway);
     return region;
