@@ -199,7 +199,7 @@ public final class Door {
       return decisions;
     } catch (RuntimeException | LinkageError e) {
       // A defect here must not keep a server from serving plain tables.
-      DoorWatch.LOG.error("the door leaves a request to HBase", e);
+      DoorWatch.LOG.error("the door failed; HBase serves the request itself", e);
       return List.of();
     }
   }

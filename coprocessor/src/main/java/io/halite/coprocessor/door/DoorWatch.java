@@ -58,7 +58,7 @@ final class DoorWatch {
     try {
       door.forgetEmptyTables(RunningClock.millis());
     } catch (RuntimeException | Error e) {
-      LOG.error("tables without a region on this server are not forgotten", e);
+      LOG.error("the door cannot remove tables that have no region here; retrying in 1 s", e);
     }
     door.tables()
         .forEach(
@@ -88,7 +88,11 @@ final class DoorWatch {
               try {
                 look(table, door.mode(), round, RunningClock::millis);
               } catch (RuntimeException | Error e) {
-                LOG.error("the doors of {} are not looked after", name.toStringUtf8(), e);
+                LOG.error(
+                    "cannot update the doors of table {}; its gateway regions here stop"
+                        + " redirecting; retrying in 1 s",
+                    name.toStringUtf8(),
+                    e);
                 table.here().forEach(gateway -> gateway.stopRedirecting(RunningClock.millis()));
               }
             });

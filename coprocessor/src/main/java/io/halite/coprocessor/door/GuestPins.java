@@ -89,7 +89,7 @@ final class GuestPins implements Pins, AutoCloseable {
       region.startRegionOperation();
       locked = true;
     } catch (IOException | RuntimeException closing) {
-      LOG.debug("{} serves as no guest", region, closing);
+      LOG.debug("{} cannot serve as a guest", region, closing);
       return false;
     } finally {
       if (!locked) {
