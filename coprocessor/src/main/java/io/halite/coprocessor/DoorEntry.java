@@ -27,12 +27,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A salted region's entry at the door of its server, if the server has one. A region stays away
- * whose table says anything by {@code halite.doors}, that is no default replica, or that has an
- * observer before Halite's other than HBase's and Apache Ranger's that decide about rights: of a
- * get through a guest, such an observer would see another row than the one that is read. So does a
- * region whose salt gives a row many places: one clock has to set the times of its cells, or a
- * delete at one door would not hide what another door had written before. Thread-safe.
+ * A salted region's entry at the door of its server, if the server has one. Thread-safe.
+ *
+ * <p>These regions redirect no connection, and serve no request as a guest:
+ *
+ * <ul>
+ *   <li>those of a table that sets {@code halite.doors}: {@code off} is the only right value, and
+ *       any other one counts as {@code off};
+ *   <li>replicas other than the default one;
+ *   <li>those of a table with a multi-place salt: one clock has to set the times of a row's cells,
+ *       or a delete at one door would not hide what another door had written before;
+ *   <li>those with an observer before Halite's, other than the security coprocessors of HBase and
+ *       Apache Ranger: of a get through a guest, it would see another row than the one that is
+ *       read.
+ * </ul>
  */
 final class DoorEntry implements GuestRegion {
   private static final Logger LOG = LoggerFactory.getLogger(DoorEntry.class);
