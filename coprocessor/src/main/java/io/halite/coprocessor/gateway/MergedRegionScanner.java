@@ -196,7 +196,10 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public boolean reseek(byte[] naturalRow) throws IOException {
-    throw new DoNotRetryIOException("a merged scan cannot be moved by a coprocessor: " + table);
+    throw new DoNotRetryIOException(
+        table
+            + ": a merged scan cannot be moved by a coprocessor; let the coprocessor read it row by"
+            + " row, or scan from that row through a Table of a connection");
   }
 
   @Override
