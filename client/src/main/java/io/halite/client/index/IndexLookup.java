@@ -91,7 +91,7 @@ public final class IndexLookup {
       }
     } catch (AccessDeniedException e) {
       // The master shows it to users with ADMIN or CREATE. Servers see it, and refuse all writes.
-      LOG.debug("The descriptor of the table of index {} is not shown", index, e);
+      LOG.debug("the descriptor of the table of index {} is not shown", index, e);
     }
   }
 

@@ -81,7 +81,7 @@ final class PresentIndex {
       due.get().get(SECOND, TimeUnit.NANOSECONDS);
       taken(due, false);
     } catch (TimeoutException late) {
-      LOG.debug("No region has yet said whether index {} of table {} was altered", index, name);
+      LOG.debug("no region has yet said whether index {} of table {} was altered", index, name);
     } catch (InterruptedException e) {
       throw Interrupted.during("asking a table for its index", e);
     } catch (ExecutionException e) {
@@ -91,7 +91,7 @@ final class PresentIndex {
       if (!away) {
         throw failure instanceof IOException answer ? answer : new IOException(failure);
       }
-      LOG.debug("No region says whether index {} of table {} was altered", index, name, e);
+      LOG.debug("no region says whether index {} of table {} was altered", index, name, e);
     }
   }
 

@@ -37,7 +37,7 @@ record ScanSelection(long high, long low) {
       ByteBuffer digest = ByteBuffer.wrap(digest(new Scan(scan)).bytes());
       return new ScanSelection(digest.getLong(), digest.getLong());
     } catch (IOException | RuntimeException e) {
-      LOG.debug("A scan whose filter cannot be written is resumed without what was read of it", e);
+      LOG.debug("a scan whose filter cannot be written is resumed without what was read of it", e);
       ThreadLocalRandom random = ThreadLocalRandom.current();
       return new ScanSelection(random.nextLong(), random.nextLong());
     }

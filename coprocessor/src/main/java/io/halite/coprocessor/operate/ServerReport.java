@@ -76,7 +76,7 @@ final class ServerReport {
       }
     } catch (IOException e) {
       // The report is worth more than its commit, which the doctor shows as unknown.
-      LOG.info("Cannot read the commit of Halite from {}", place, e);
+      LOG.info("cannot read the commit of Halite from {}", place, e);
       return "";
     }
   }

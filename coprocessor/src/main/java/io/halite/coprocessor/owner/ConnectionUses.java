@@ -63,7 +63,7 @@ final class ConnectionUses implements AutoCloseable {
       try {
         closing.close();
       } catch (IOException e) {
-        LOG.warn("The server's own connection did not close", e);
+        LOG.warn("the server's own connection did not close", e);
       }
     }
   }

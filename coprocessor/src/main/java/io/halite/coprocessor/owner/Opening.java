@@ -97,7 +97,7 @@ final class Opening<C extends Closeable> implements AutoCloseable {
                       open.close();
                     }
                   } catch (IOException e) {
-                    LOG.warn("The server's own connection did not close", e);
+                    LOG.warn("the server's own connection did not close", e);
                   }
                 }));
     connection = Optional.empty();

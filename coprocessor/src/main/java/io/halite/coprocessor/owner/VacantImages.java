@@ -136,7 +136,7 @@ public final class VacantImages {
 
   private static BitSet unknown(Throwable failure) {
     // The scans of the images meet what keeps failing, and report it to the client.
-    LOG.debug("Which images are vacant is unknown", failure);
+    LOG.debug("which images are vacant is unknown", failure);
     return new BitSet();
   }
 

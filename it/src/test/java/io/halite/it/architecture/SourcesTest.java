@@ -10,6 +10,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,12 @@ class SourcesTest {
 
   /** What the compiler is told of HBase's own classes, and no jar has (decision 0047). */
   private static final String HBASES = "hbase";
+
+  /** The first word of what is logged. */
+  private static final Pattern LOG_LINE =
+      Pattern.compile("LOG\\s*\\.(?:trace|debug|info|warn|error)\\(\\s*\"(\\w+)");
+
+  private static final Set<String> NAMES = Set.of("HBase", "HDFS", "ZooKeeper");
 
   private static List<Path> sources() throws IOException {
     try (Stream<Path> modules = Files.list(ROOT)) {
@@ -91,6 +99,22 @@ class SourcesTest {
     assertThat(lengths.get((lengths.size() - 1) / 2))
         .as("the median of lines in %s main sources", lengths.size())
         .isLessThan(MEDIAN);
+  }
+
+  @Test
+  void everyLineOfTheLogBeginsInLowerCaseUnlessByAName() throws Exception {
+    Set<String> capital = new TreeSet<>();
+    long lines = 0;
+    for (Path source : sources()) {
+      for (MatchResult line : LOG_LINE.matcher(Files.readString(source)).results().toList()) {
+        lines++;
+        if (Character.isUpperCase(line.group(1).charAt(0)) && !NAMES.contains(line.group(1))) {
+          capital.add(source + ": " + line.group(1));
+        }
+      }
+    }
+    assertThat(lines).as("lines of the log that begin with a word").isGreaterThan(20);
+    assertThat(capital).as("first words of lines of the log").isEmpty();
   }
 
   @Test
