@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>To look for one costs a request to the file system. When a server dies, the clients of all its
  * scans come, and there is no file: so it is looked for once in some seconds. This holds for a
- * region of which no living server may be: the clients of a region that is about to close come
- * before its file does, and the next of them must find it. Thread-safe.
+ * region whose server cannot be alive: the clients of a region that is about to close come before
+ * its file does, and the next of them must find it. Thread-safe.
  *
  * @param directory where they are; empty if regions leave none
  * @param place of the region that reads and writes

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.Result;
  * The row that a scan hands out, or a piece of a large one, cell by cell. The scan holds it until
  * it has handed all of it out; then it is HBase's, as on a plain table.
  *
- * <p>A row of which the client had a piece before the call is held until the next call: the answer
- * with its other cells may get lost, and the client come again for them. Not thread-safe, but for
+ * <p>If the client had a piece of a row before the call, the row is held until the next call: the
+ * answer with its other cells may get lost, and the client come again for them. Not thread-safe, but for
  * {@link #inPieces}.
  */
 final class RowInHand {
@@ -29,7 +29,7 @@ final class RowInHand {
   /** Whether all cells of the row are known. */
   private boolean whole;
 
-  /** Whether the client takes its last piece for one that others may follow. */
+  /** Whether the client expects more cells after its last piece. */
   private boolean inRow;
 
   /** The row of which the client had a piece when its call began. */
@@ -112,14 +112,14 @@ final class RowInHand {
   }
 
   /**
-   * A piece ends of which the client believes that others may follow, also if none does. So it may
-   * come for them, and is given the row of one time.
+   * Ends a piece after which the client expects more cells, even if none follow. It may come back
+   * for them, and then receives the row as it was at one time.
    */
   void endInRow() {
     inRow = true;
   }
 
-  /** Whether the client takes the last piece for one that others may follow, though none does. */
+  /** Whether the client expects more cells after the last piece, even if none follow. */
   boolean endsInRow() {
     return inRow;
   }

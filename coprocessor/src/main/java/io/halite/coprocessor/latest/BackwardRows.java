@@ -118,7 +118,8 @@ final class BackwardRows implements RowsBefore {
 
   /**
    * Until when a history is read that must be read in one call: four fifths of the time that the
-   * caller still waits, since he must hear it when they are over, or he requests it all again.
+   * caller still waits, since it must receive the answer before it gives up, or it repeats the
+   * whole request.
    */
   static long patientUntil(long now, long callerDeadline) {
     long waits = Math.max(0, callerDeadline - now);

@@ -88,7 +88,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.metrics = metrics;
     this.vacantImages = VacantImages.by(async, conf, metrics);
     this.scansElsewhere = ScansElsewhere.by(async, here);
-    // Once for each server. Regions, which read some of them, would warn again and again.
+    // Once for each server. Regions, which read some of them, would warn repeatedly.
     SiteSwitches.objections(server).forEach(LOG::warn);
     this.sharing = SiteSwitches.isOn(Setting.FORWARD_SHARING, server);
     this.attributes = new ForwardedAttributes(server);
