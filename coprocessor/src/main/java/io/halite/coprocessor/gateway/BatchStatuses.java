@@ -98,8 +98,9 @@ final class BatchStatuses {
             table
                 + ": the write of row '"
                 + KeyBytes.readable(batch.getOperation(i).getRow())
-                + "' is lost, since the observer does not know the batch that it is in: send it"
-                + " again, and report it with the list of the table's coprocessors");
+                + "' was not forwarded, since the observer does not know the batch that it is in:"
+                + " send it again, and if that fails, too, report it with the list of the table's"
+                + " coprocessors");
       }
     }
   }

@@ -117,7 +117,7 @@ class BatchStatusesTest {
     BatchStatuses.requireMarked(batch(stored), table);
     assertThatThrownBy(() -> BatchStatuses.requireMarked(batch(stored, new Put(ROW)), table))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("the write of row '01' is lost");
+        .hasMessageContaining("the write of row '01' was not forwarded");
   }
 
   private static Optional<IOException> unreached(long millis) {
