@@ -119,7 +119,7 @@ final class OwnerRequests {
     table.verify(scan);
     OwnerScan plan = OwnerScan.ofStored(scan, table);
     Optional<Filter> readable = rights.marked().readable(scan, caller);
-    // A list of filters shows each of them the key of a row of which the first one hides all cells.
+    // A list of filters shows each of them a row's key, even if the first one hides the cells.
     Optional<Filter> view =
         readable.isPresent() ? plan.filter() : counted.around(plan.filter(), scan);
     rights.marked().both(readable, view).ifPresent(scan::setFilter);

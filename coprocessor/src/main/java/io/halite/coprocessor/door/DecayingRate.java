@@ -3,8 +3,8 @@ package io.halite.coprocessor.door;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Operations a second, of which those of ten seconds ago count half as much as those of now.
- * Handlers count; the threads of {@link DoorWatch} take, about once a second each. Thread-safe.
+ * Operations a second, where those of ten seconds ago count half as much as those of now. Handlers
+ * count; the threads of {@link DoorWatch} take, about once a second each. Thread-safe.
  *
  * <p>Example: 100 operations a second begin to arrive. The rate is 50 after 10 seconds and 75 after
  * 20.

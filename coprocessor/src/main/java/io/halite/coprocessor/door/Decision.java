@@ -21,7 +21,7 @@ sealed interface Decision {
    * Serves it as a guest.
    *
    * @param gateway the gateway region that the client named
-   * @param table the table, of which this server has a region
+   * @param table the table; this server has a region of it
    */
   record Serve(RegionInfo gateway, DoorTable table) implements Decision {
     /** Whether this server would decline all writes: no door for other connections, then. */

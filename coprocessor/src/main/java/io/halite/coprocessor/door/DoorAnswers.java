@@ -150,8 +150,8 @@ final class DoorAnswers {
   }
 
   /**
-   * The cells of all answers but some. HBase sends them in the order of the answers, each of which
-   * says how many are its own.
+   * The cells of all answers but some. HBase sends them in the order of the answers, and each
+   * answer says how many are its own.
    */
   static @Nullable CellScanner cellsWithout(
       Dropped dropped, MultiResponse response, @Nullable CellScanner cells) throws IOException {

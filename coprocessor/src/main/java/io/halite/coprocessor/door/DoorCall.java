@@ -24,7 +24,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
- * One call of which a door redirects, refuses or serves at least one part. For one use by the
+ * One call with at least one part that a door redirects, refuses or serves. For one use by the
  * handler of the call.
  */
 final class DoorCall {
@@ -37,7 +37,7 @@ final class DoorCall {
   /** The guest of each region: all parts of a region go the same way, so that they keep order. */
   private final Map<ByteString, Optional<GatewayRegion>> guests = new HashMap<>();
 
-  /** Regions of which a part has lost its guest: a later part must not be served before it. */
+  /** Regions with a part that has lost its guest: a later part must not be served before it. */
   private final Set<ByteString> lost = new HashSet<>();
 
   /** Whether HBase would let the request wait; empty until a guest is about to be pinned. */

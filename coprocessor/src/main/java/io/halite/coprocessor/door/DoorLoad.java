@@ -14,7 +14,7 @@ import java.util.stream.DoubleStream;
  * and nobody sent any before. The load is {@code rate} 150, {@code recent} 300, {@code connections}
  * 2, so one connection sends 150 on average. 100 of the 300 were scans, so {@code natural} is 100.
  *
- * @param rate operations a second that the door serves, scans included, of which those of {@link
+ * @param rate operations a second that the door serves, scans included; those of {@link
  *     DecayingRate#HALF_MILLIS} ago count half as much as those of now
  * @param recent the same in the last seconds, when {@code connections} sent them
  * @param connections connections that sent a request in these seconds, about

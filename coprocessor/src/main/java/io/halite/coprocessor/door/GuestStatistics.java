@@ -16,8 +16,8 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  * hbase.client.backpressure.enabled} wait before their next batch. HBase reports that of the guest,
  * and the client knows the region that it has asked for.
  *
- * <p>Example: region {@code 60} is served by guest {@code 40}, of which HBase says that its
- * memstore is half full. The client reads that of {@code 60}. Stateless.
+ * <p>Example: region {@code 60} is served by guest {@code 40}, whose memstore is half full, as
+ * HBase says. The client reads that of {@code 60}. Stateless.
  */
 final class GuestStatistics {
   private GuestStatistics() {}

@@ -13,7 +13,7 @@ record Probe(boolean isDoor, long next, int failures, long answered) {
   private static final long CONFIRMED_MILLIS = 20_000;
   private static final long FIRST_RETRY_MILLIS = 1_000;
 
-  /** Before any time, of which the origin may be in the future. */
+  /** Before any time of a clock whose origin may be in the future. */
   static final long LONG_AGO = Long.MIN_VALUE / 2;
 
   static final Probe NONE = new Probe(false, LONG_AGO, 0, LONG_AGO);

@@ -34,7 +34,7 @@ final class RawAnswers {
   private final DoorRequest request;
   private final Set<Integer> whole = new HashSet<>();
 
-  /** Parts of which the answers to gets alone may be raw: the indexes of these gets. */
+  /** Parts where the answers to gets alone may be raw: the indexes of these gets. */
   private final Map<Integer, Set<Integer>> reads = new HashMap<>();
 
   RawAnswers(DoorRequest request) {
@@ -76,8 +76,8 @@ final class RawAnswers {
   }
 
   /**
-   * The answers, of which those to gets of unloaded observers are refused, and what HBase has
-   * refused in their place; the very same response if there is none.
+   * The answers, with a refusal in place of each answer to a get of an unloaded observer, and of
+   * what HBase has refused instead; the very same response if there is none.
    */
   MultiResponse withRefusedReads(MultiResponse response, IntFunction<IOException> refusal) {
     Map<Integer, RegionActionResult> results = new HashMap<>();

@@ -2,7 +2,7 @@ package io.halite.coprocessor.door;
 
 /**
  * What a door stores of a table's rows, operations a second, and what this server stored when the
- * door said so: of the first reports the last one, then means, of which the last report counts a
+ * door said so: of the first reports the last one, then means in which the last report counts a
  * quarter. Immutable.
  *
  * <p>When a load begins, or a server has just started, its rates grow for half a minute, and

@@ -197,7 +197,7 @@ final class BatchStatuses {
    *
    * @param failures for each write why it has failed; empty if it has not
    * @throws RpcThrottlingException if no write reached its owner. Only an exception says to the
-   *     client how long to wait. A batch of which some writes were applied gets statuses
+   *     client how long to wait. A batch in which some writes were applied gets statuses
    */
   void giveAll(List<Optional<IOException>> failures) throws RpcThrottlingException {
     postpone(failures);

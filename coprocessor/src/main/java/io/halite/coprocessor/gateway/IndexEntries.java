@@ -53,7 +53,7 @@ final class IndexEntries {
    * Writes the entries of a batch.
    *
    * @param budget what is left of the time of the whole batch
-   * @return the same writes, of which those without all of their entries are refused
+   * @return the same writes; those without all of their entries are refused
    */
   List<Write> keep(List<Write> batch, Budget budget) throws IOException {
     if (table.spec().indexes().isEmpty()) {

@@ -61,7 +61,7 @@ final class IndexedRows implements SortedRows {
   }
 
   /**
-   * Rows of {@code scan}, of which at most {@code most} keys are held.
+   * Rows of {@code scan}. At most {@code most} of their keys are held.
    *
    * @param gate what each poll passes: it holds the region's lock while owners answer
    * @param memory has reserved what the keys may take, or a part of it

@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * @param asked the values of the rows
  * @param natural the scan
- * @param range the natural range of which the region answers the scan
+ * @param range the natural range for which the region answers the scan
  * @param like a get that reads of one row what the scan reads of each
  */
 record IndexedScan(IndexRange asked, Scan natural, KeyRange range, Get like) {

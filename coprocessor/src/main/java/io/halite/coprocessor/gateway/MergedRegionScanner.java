@@ -149,7 +149,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       return false;
     }
     if (next == null) {
-      // A row of which the client expects more has not been given to its reader.
+      // While the client expects more of a row, it has not given the row to its reader.
       (row.endsInRow() ? last : last.flatMap(limits::keyBehind))
           .map(KeyValueUtil::createFirstOnRow)
           .ifPresent(ahead -> ScanProgress.at(context, ahead));

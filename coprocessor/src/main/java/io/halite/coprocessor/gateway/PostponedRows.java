@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * The rows of the request being served of which a write has failed such that its client repeats it.
- * Later writes of such a row fail alike, since the repeated write would come after them.
+ * Those rows of the request being served for which a write has failed such that its client repeats
+ * it. Later writes of such a row fail alike, since the repeated write would come after them.
  *
  * <p>Example: of {@code put A, delete A} the gateway cannot write the index entry of the put. If it
  * applied the delete, the client would repeat the put alone, and the deleted row would be back.
@@ -49,9 +49,7 @@ final class PostponedRows {
     return new PostponedRows(request);
   }
 
-  /**
-   * Returns the same writes, of which those that follow a postponed one of their row are refused.
-   */
+  /** Returns the same writes; those that follow a postponed one of their row are refused. */
   List<Write> inOrder(TableName table, List<Write> writes) {
     if (failures.isEmpty() && writes.stream().allMatch(Write.Salted.class::isInstance)) {
       return writes;

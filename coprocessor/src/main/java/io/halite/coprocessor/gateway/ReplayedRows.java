@@ -39,7 +39,7 @@ final class ReplayedRows {
   /**
    * Looks at the writes to a table.
    *
-   * @param served the salted tables of which this server has regions: one of them may be the source
+   * @param served the salted tables with regions on this server: one of them may be the source
    * @param isReplicated whether a write comes from another cluster: a peer that is refused repeats
    *     its writes without end
    */

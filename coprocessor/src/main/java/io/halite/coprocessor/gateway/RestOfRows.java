@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Result;
 /**
  * Takes the rows that a scan has not yet returned, if they have all been read.
  *
- * @param rows the rows of the scan, of which a closed scan has no more
+ * @param rows the rows of the scan; a closed scan has no more
  * @param closed whether somebody has begun to close the scan, perhaps in another thread
  */
 record RestOfRows(SortedRows rows, SaltedTable table, BooleanSupplier closed) {

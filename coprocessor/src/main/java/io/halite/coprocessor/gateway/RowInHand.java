@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.client.Result;
  * it has handed all of it out; then it is HBase's, as on a plain table.
  *
  * <p>If the client had a piece of a row before the call, the row is held until the next call: the
- * answer with its other cells may get lost, and the client come again for them. Not thread-safe, but for
- * {@link #inPieces}.
+ * answer with its other cells may get lost, and the client come again for them. Not thread-safe,
+ * but for {@link #inPieces}.
  */
 final class RowInHand {
   private final ScanMemory memory;
@@ -32,7 +32,7 @@ final class RowInHand {
   /** Whether the client expects more cells after its last piece. */
   private boolean inRow;
 
-  /** The row of which the client had a piece when its call began. */
+  /** The row that the client had a piece of when its call began. */
   private Optional<Result> atCall = Optional.empty();
 
   /** The bytes of {@link #atCall} once that is not the current row. */
@@ -62,7 +62,7 @@ final class RowInHand {
   }
 
   /**
-   * Returns the rows of which the client may have a piece and not the rest, as far as they are
+   * Returns the rows that the client may have a piece of and not the rest, as far as they are
    * wholly known. Any thread may ask.
    */
   List<Result> inPieces() {

@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * What a gateway has read of a scan and the client has perhaps not: the rows of which it has
- * returned a piece, and all rows after them if it has read the scan to its end.
+ * What a gateway has read of a scan and the client has perhaps not: the rows that it has returned a
+ * piece of, and all rows after them if it has read the scan to its end.
  *
  * <p>A client that resumes the scan receives these rows, so that a row comes from one read point of
  * its owner although its pieces come from two gateways.
@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param selection what the scan selects; no scan that selects something else receives the rows
  * @param within the natural range for which the gateway answered
  * @param rows whole rows with natural keys, in the order of the scan
- * @param last the natural key of the last row of which the gateway returned a piece, if {@code
- *     rows} has all rows after it; empty if there may be more
+ * @param last the natural key of the last row that the gateway returned a piece of, if {@code rows}
+ *     has all rows after it; empty if there may be more
  */
 record ScanRest(
     String user,

@@ -208,7 +208,7 @@ public final class ClientRequest {
    *
    * <p>The run begins with the request's next get of {@code row} in the region. It ends before the
    * first action that is not a get or not {@code plain}, or after {@code most} gets. Example: of
-   * the gets A, B, C and D, of which only D is not plain, the run of row B is B, C.
+   * the gets A, B, C and D, where only D is not plain, the run of row B is B, C.
    *
    * @return the run; empty if its first get is not plain, or if the request is no multi request
    */

@@ -195,7 +195,7 @@ final class MultiPosition {
 
   /**
    * Moves behind the next batch without a condition that has so many mutations of this row, or else
-   * behind the next of which these may be all that HBase serves.
+   * behind the next larger one if these may be all that HBase serves of it.
    *
    * @param nonced whether one of them is an increment or append
    */

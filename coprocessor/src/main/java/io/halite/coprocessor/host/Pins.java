@@ -30,8 +30,8 @@ public interface Pins {
       };
 
   /**
-   * The observer of a region has taken a part of the request over. A guest's answer of which no
-   * observer said so is not passed on.
+   * The observer of a region has taken a part of the request over. The answer of a guest whose
+   * observer has taken nothing over is not passed on.
    */
   void takeOver(Region region);
 

@@ -4,7 +4,7 @@ import io.halite.keys.KeyBytes;
 import java.util.Optional;
 
 /**
- * The rest of a step of time, of which a row was taken: no more of its rows count.
+ * The rest of a step of time from which a row was taken: no more of its rows count.
  *
  * <p>Where a step holds few rows, reading on is cheaper than a jump; {@link Patience} learns which
  * it is. For one thread.

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.SnapshotDescription;
 /**
  * Why no table is made of a snapshot whose descriptor and rows disagree, and what to do instead.
  *
- * @param snapshot the snapshot, with the name of the table of which it was taken
+ * @param snapshot the snapshot, with the name of the table that it was taken of
  * @param spec the spec of its attribute; empty if nothing loads the observer
  * @param remembered the text of the spec of its rows
  */

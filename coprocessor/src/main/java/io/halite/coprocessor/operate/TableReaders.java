@@ -57,7 +57,7 @@ public final class TableReaders {
   }
 
   /**
-   * Returns the families of which the user may read every cell, as far as HBase's AccessController
+   * Returns the families whose every cell the user may read, as far as HBase's AccessController
    * knows. Where another coprocessor decides, too, or one derived from it, only superusers may.
    */
   public static Predicate<byte[]> readableFamilies(RegionCoprocessorEnvironment env)

@@ -101,7 +101,7 @@ final class ForwardLane {
       return decided.compareAndSet(false, true) ? late() : new Answer(lost(), false, 1);
     }
 
-    /** Lets its handler go on. It allocates no memory, of which there may be none. */
+    /** Lets its handler go on. It allocates no memory, since none may be left. */
     void goOn() {
       turn.countDown();
     }

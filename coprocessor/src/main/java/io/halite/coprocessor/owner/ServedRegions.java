@@ -96,7 +96,7 @@ public final class ServedRegions {
     return scans;
   }
 
-  /** The salted tables of which this server serves a region. */
+  /** The salted tables with a region that this server serves. */
   public Stream<SaltedTable> tables() {
     return tables.values().stream().map(OfTable::table);
   }

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * Refuses reads of which a security coprocessor hides a part, where the rest would be taken for
+ * Refuses a read if a security coprocessor hides a part of it, where the rest would be taken for
  * what it is not.
  *
  * <ul>
