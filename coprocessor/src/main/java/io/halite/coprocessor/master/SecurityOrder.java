@@ -53,8 +53,8 @@ final class SecurityOrder {
             + CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY
             + ", but "
             + AUTHORIZATION
-            + " is true: users' rights are checked before Halite looks at a table; name the observer"
-            + " "
+            + " is true: users' rights are checked before Halite looks at a table; name the"
+            + " observer "
             + cure
             + ", both without a priority (hbase-site.xml of the masters, then restart them)");
   }
