@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ScanProgress;
 import io.halite.coprocessor.owner.OpenScans;
-import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
@@ -31,13 +30,11 @@ import org.slf4j.LoggerFactory;
 final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, ScanRests.Source {
   private static final Logger LOG = LoggerFactory.getLogger(MergedRegionScanner.class);
 
-  private final RegionInfo region;
+  private final ScannedRegion region;
   private final SaltedTable table;
   private final ScanLimits limits;
   private final SortedRows merged;
   private final ScanCounts counts;
-  private final OwnerConnection owners;
-  private final LockHold lock;
   private final ScannerOwner owner;
   private final OpenScans.Slot slot;
   private final ResumableScan scan;
@@ -51,27 +48,22 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   /** Makes a scanner that releases {@code slot} when it closes. */
   MergedRegionScanner(
-      RegionInfo region,
-      SaltedTable table,
+      ScannedRegion region,
       ScanLimits limits,
       SortedRows merged,
       ScanCounts counts,
-      OwnerConnection owners,
-      LockHold lock,
       ScannerOwner owner,
       OpenScans.Slot slot,
       ResumableScan scan) {
     this.region = region;
-    this.table = table;
+    this.table = region.table();
     this.limits = limits;
     this.merged = merged;
     this.counts = counts;
-    this.owners = owners;
-    this.lock = lock;
     this.owner = owner;
     this.slot = slot;
     this.row = new RowInHand(slot.memory());
-    this.wait = new ScanWait(merged, table, owners, lock, calls);
+    this.wait = new ScanWait(merged, region, calls);
     this.scan = scan;
     slot.heldBy(this, merged::close);
     scan.opened(this);
@@ -105,8 +97,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     if (closed.get()) {
       throw new UnknownScannerException("this merged scan is closed: open another");
     }
-    if (lock.closing().getAsBoolean()) {
-      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+    if (region.lock().closing().getAsBoolean()) {
+      throw new NotServingRegionException(region.info().getRegionNameAsString() + " is closing");
     }
     if (row.isGiven() && !fetch(context)) {
       boolean more = !isDone();
@@ -228,7 +220,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public RegionInfo getRegionInfo() {
-    return region;
+    return region.info();
   }
 
   @Override
@@ -259,7 +251,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       slot.close();
       if (first) {
         scan.closed(this, row.inPieces());
-        owners.metrics().rowsMerged(rows);
+        region.owners().metrics().rowsMerged(rows);
       }
     }
   }

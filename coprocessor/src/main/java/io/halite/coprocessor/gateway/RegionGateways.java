@@ -106,8 +106,8 @@ public final class RegionGateways implements AutoCloseable {
     LockHold lock = new LockHold(this::isClosing, gate::isClosed, forwardTime);
     Set<String> rowLocal = settings.names(Setting.FILTERS_ROW_LOCAL);
     ScanRests rests = scanRests(table, env, site, owners);
-    this.scans =
-        new ScanGateway(region, table, owners, lock, rowLocal, passCosts, families, rests, indexes);
+    ScannedRegion scanned = new ScannedRegion(region, table, owners, lock);
+    this.scans = new ScanGateway(scanned, rowLocal, passCosts, families, rests, indexes);
   }
 
   private static WriteGateway writes(

@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
@@ -32,10 +31,9 @@ import org.apache.hadoop.hbase.filter.Filter;
  * plan's scanner in its place.
  */
 public final class ScanGateway {
-  private final RegionInfo region;
+  private final ScannedRegion region;
   private final SaltedTable table;
   private final OwnerConnection owners;
-  private final LockHold lock;
   private final Set<String> rowLocalFilters;
   private final PassCosts costs;
   private final FamilyRules families;
@@ -45,7 +43,6 @@ public final class ScanGateway {
   /**
    * Makes the gateway of {@code region}.
    *
-   * @param lock how long a call may hold the region's lock
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @param costs what scans in passes may cost
    * @param families how many versions each family keeps, and for how long
@@ -53,19 +50,15 @@ public final class ScanGateway {
    * @param indexes reads by the indexes of the table
    */
   ScanGateway(
-      RegionInfo region,
-      SaltedTable table,
-      OwnerConnection owners,
-      LockHold lock,
+      ScannedRegion region,
       Set<String> rowLocalFilters,
       PassCosts costs,
       FamilyRules families,
       ScanRests rests,
       IndexGateway indexes) {
     this.region = region;
-    this.table = table;
-    this.owners = owners;
-    this.lock = lock;
+    this.table = region.table();
+    this.owners = region.owners();
     this.rowLocalFilters = rowLocalFilters;
     this.costs = costs;
     this.families = families;
@@ -84,7 +77,7 @@ public final class ScanGateway {
     KeyRange within =
         ClientRequest.current()
             .takeGatewayRange()
-            .orElseGet(() -> KeyRange.of(region.getStartKey(), region.getEndKey()));
+            .orElseGet(() -> KeyRange.of(region.info().getStartKey(), region.info().getEndKey()));
     ScanOpenings.Replacement replacement = opening(judged.request(), within);
     readNothing(scan);
     return replacement;
@@ -185,8 +178,8 @@ public final class ScanGateway {
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, -1);
     scan.setFilter(null);
     scan.setReversed(false);
-    scan.withStartRow(region.getStartKey(), true);
-    scan.withStopRow(nothingAfter(region.getStartKey()), false);
+    scan.withStartRow(region.info().getStartKey(), true);
+    scan.withStopRow(nothingAfter(region.info().getStartKey()), false);
     scan.setTimeRange(0, 1);
   }
 
@@ -228,7 +221,7 @@ public final class ScanGateway {
         SortedRows rows = start.rows(reading, counts, slot);
         ScanCounts shown = new ScanCounts(counts, reading.givesWhatItReads());
         return new MergedRegionScanner(
-            region, table, limits, rows, shown, owners, lock, owner, slot, scan);
+            region, limits, rows, shown, owner, slot, scan);
       } catch (IOException | RuntimeException | Error e) {
         slot.close();
         throw e;

@@ -39,19 +39,14 @@ final class ScanWait {
   /**
    * Waits for rows of a scan.
    *
-   * @param lock how long a call may hold the region's lock
+   * @param region whose lock a call holds
    * @param calls end where a call waits without a permit
    */
-  ScanWait(
-      SortedRows merged,
-      SaltedTable table,
-      OwnerConnection owners,
-      LockHold lock,
-      ScanCalls calls) {
+  ScanWait(SortedRows merged, ScannedRegion region, ScanCalls calls) {
     this.merged = merged;
-    this.table = table;
-    this.owners = owners;
-    this.lock = lock;
+    this.table = region.table();
+    this.owners = region.owners();
+    this.lock = region.lock();
     this.calls = calls;
   }
 

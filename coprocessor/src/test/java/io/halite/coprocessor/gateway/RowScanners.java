@@ -49,13 +49,14 @@ final class RowScanners {
   /** Opens a scanner of these rows; a bulk load may wait for the region's lock. */
   MergedRegionScanner open(ScanLimits limits, SortedRows rows, boolean loading) throws IOException {
     return new MergedRegionScanner(
-        RegionInfoBuilder.newBuilder(KeptRests.TABLE).build(),
-        new SaltedTable(KeptRests.TABLE, SaltingSpec.parse("salt=" + salt)),
+        new ScannedRegion(
+            RegionInfoBuilder.newBuilder(KeptRests.TABLE).build(),
+            new SaltedTable(KeptRests.TABLE, SaltingSpec.parse("salt=" + salt)),
+            owners,
+            new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), wall, running)),
         limits,
         rows,
         new ScanCounts(new OwnerCounts(true), true),
-        owners,
-        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), wall, running),
         ScannerOwner.of(false, Optional.empty(), failure -> failure),
         owners.openScans().open("ann", 0, false, 0),
         new ResumableScan(KeptRests.inMemory(), 0, "ann", KeyRange.all(), new Scan()));

@@ -73,12 +73,17 @@ class ScanGatewayTest {
     rests.opened(before, ticket);
     Scan scan = new Scan().withStartRow(C.getRow()).setBatch(2);
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, ticket);
-    ScanGateway gateway =
-        new ScanGateway(
+    LockHold lock =
+        new LockHold(() -> false, () -> false, new ForwardTime(9_000, 5_000), () -> 0, () -> 0);
+    ScannedRegion region =
+        new ScannedRegion(
             RegionInfoBuilder.newBuilder(NAME).build(),
             new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
             owners,
-            new LockHold(() -> false, () -> false, new ForwardTime(9_000, 5_000), () -> 0, () -> 0),
+            lock);
+    ScanGateway gateway =
+        new ScanGateway(
+            region,
             Set.of(),
             new PassCosts(new PassLimits(1, 1, 1, 1), new CounterImpl(), new CounterImpl()),
             FamilyRules.unknown(),
