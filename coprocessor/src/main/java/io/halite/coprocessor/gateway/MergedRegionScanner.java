@@ -111,10 +111,11 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       Cell cell = row.give();
       result.add(cell);
       ScanProgress.add(context, cell);
-      cut = limits.cutsRows() && ScanProgress.isFullInRow(context);
+      cut = limits.cuts().inRows() && ScanProgress.isFullInRow(context);
     }
     boolean over = row.isGiven() && !row.mayHaveMore();
-    if (!over || (limits.dropsCells() && (given == most || ScanProgress.isFullInRow(context)))) {
+    if (!over
+        || (limits.cuts().mayDropCells() && (given == most || ScanProgress.isFullInRow(context)))) {
       row.endInRow();
       ScanProgress.inRow(context);
       return true;
@@ -142,7 +143,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
     if (next == null) {
       // While the client expects more of a row, it has not given the row to its reader.
-      (row.endsInRow() ? last : last.flatMap(limits::keyBehind))
+      (row.endsInRow() ? last : last.flatMap(limits.order()::keyBehind))
           .map(KeyValueUtil::createFirstOnRow)
           .ifPresent(ahead -> ScanProgress.at(context, ahead));
       return false;

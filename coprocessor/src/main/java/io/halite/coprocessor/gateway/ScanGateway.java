@@ -220,8 +220,7 @@ public final class ScanGateway {
             new OwnerCounts(scan.hasQueryMetrics() || ClientRequest.current().scan().wantsCounts());
         SortedRows rows = start.rows(reading, counts, slot);
         ScanCounts shown = new ScanCounts(counts, reading.givesWhatItReads());
-        return new MergedRegionScanner(
-            region, limits, rows, shown, owner, slot, scan);
+        return new MergedRegionScanner(region, limits, rows, shown, owner, slot, scan);
       } catch (IOException | RuntimeException | Error e) {
         slot.close();
         throw e;
@@ -233,16 +232,15 @@ public final class ScanGateway {
     Scan natural = reading.natural();
     Optional<Filter> filter = Optional.ofNullable(natural.getFilter());
     boolean cutsRows = takesPieces(natural) && filter.filter(Filter::hasFilterRow).isEmpty();
+    boolean cuts = cutsRows || natural.getBatch() > 0;
     return new ScanLimits(
         natural.getBatch(),
         natural.getMaxResultSize(),
-        cutsRows,
-        (cutsRows || natural.getBatch() > 0)
-            && filter.filter(FilterAdmission::dropsCells).isPresent(),
+        new ScanLimits.Cuts(
+            cutsRows, cuts && filter.filter(FilterAdmission::dropsCells).isPresent()),
         reading.pageRows(),
         FilterEnd.of(natural).filter(end -> isIn(within, end)).isPresent(),
-        reading.range(),
-        natural.isReversed());
+        new ScanOrder(reading.range(), natural.isReversed()));
   }
 
   /**

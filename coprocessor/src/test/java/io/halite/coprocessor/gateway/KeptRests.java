@@ -43,12 +43,16 @@ final class KeptRests {
   }
 
   static ScanLimits limits(int batch, boolean cutsRows, boolean filterEnds) {
-    return new ScanLimits(batch, -1, cutsRows, false, 0, filterEnds, KeyRange.all(), false);
+    return limits(batch, new ScanLimits.Cuts(cutsRows, false), filterEnds);
   }
 
   /** Those of a scan with a filter that drops cells. */
   static ScanLimits limitsOfCells(int batch) {
-    return new ScanLimits(batch, -1, false, true, 0, false, KeyRange.all(), false);
+    return limits(batch, new ScanLimits.Cuts(false, true), false);
+  }
+
+  static ScanLimits limits(int batch, ScanLimits.Cuts cuts, boolean filterEnds) {
+    return new ScanLimits(batch, -1, cuts, 0, filterEnds, new ScanOrder(KeyRange.all(), false));
   }
 
   static ScanRests inMemory() {

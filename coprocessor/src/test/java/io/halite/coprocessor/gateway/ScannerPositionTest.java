@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.keys.KeyRange;
 import io.halite.routing.merge.SortedRows;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
@@ -79,7 +78,8 @@ class ScannerPositionTest {
   @Test
   void aCursorIsNotBehindARowOfWhichTheClientExpectsMore() throws Exception {
     for (boolean dropsCells : new boolean[] {true, false}) {
-      ScanLimits limits = new ScanLimits(0, -1, true, dropsCells, 0, false, KeyRange.all(), false);
+      ScanLimits.Cuts cuts = new ScanLimits.Cuts(true, dropsCells);
+      ScanLimits limits = KeptRests.limits(0, cuts, false);
       rows.ready.add(row("r"));
       try (MergedRegionScanner scanner = scanners.open(limits, rows, false)) {
         assertThat(next(scanner, ofOneByte())).containsExactly("r");

@@ -8,12 +8,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** The key that a cursor names. */
-class ScanLimitsTest {
+class ScanOrderTest {
   private static Optional<String> behind(String row, boolean reversed) {
     KeyRange range = KeyRange.of(Bytes.toBytes("b"), Bytes.toBytes("d\0"));
-    return new ScanLimits(0, 0, true, false, 0, false, range, reversed)
-        .keyBehind(Bytes.toBytes(row))
-        .map(Bytes::toString);
+    return new ScanOrder(range, reversed).keyBehind(Bytes.toBytes(row)).map(Bytes::toString);
   }
 
   @Test
@@ -30,9 +28,9 @@ class ScanLimitsTest {
   /** A suffix or a reversed segment leaves a natural key all bytes of a stored one. */
   @Test
   void noKeyLiesBehindTheLongestOne() {
-    ScanLimits limits = new ScanLimits(0, 0, true, false, 0, false, KeyRange.all(), false);
-    assertThat(limits.keyBehind(new byte[32_767])).isEmpty();
-    assertThat(limits.keyBehind(new byte[32_766]))
+    ScanOrder order = new ScanOrder(KeyRange.all(), false);
+    assertThat(order.keyBehind(new byte[32_767])).isEmpty();
+    assertThat(order.keyBehind(new byte[32_766]))
         .hasValueSatisfying(
             key -> {
               assertThat(key).hasSize(32_767);
