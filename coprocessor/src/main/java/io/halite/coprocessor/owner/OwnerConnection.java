@@ -160,7 +160,7 @@ public final class OwnerConnection implements AutoCloseable {
     return vacantImages;
   }
 
-  /** Returns what asks other servers for what they have read of scans. */
+  /** Returns the client by which gateways fetch the rests of scans from other servers. */
   public ScansElsewhere scansElsewhere() {
     return scansElsewhere;
   }
