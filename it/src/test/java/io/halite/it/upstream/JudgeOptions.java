@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the command line asks for: {@code [suite…] [--method m]… [--further] [--third] [--fourth]
- * [--fifth] [--sixth] [--seventh] [--jobs] [--access] [--doors | --plug-in | --half] [--fresh]
- * [--without] [--timeout minutes]}.
+ * What the command line asks for: {@code [suite…] [--method m]… [--further] [--clients]
+ * [--other-packages] [--admin] [--servers-and-storage] [--more-clients] [--jobs] [--access]
+ * [--doors | --plug-in | --half] [--fresh] [--without] [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty

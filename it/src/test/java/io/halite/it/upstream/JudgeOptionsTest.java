@@ -29,7 +29,7 @@ final class JudgeOptionsTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"DEFAULT", "FURTHER"})
   void anyOtherListIsJudgedAlone(SuiteList list) {
-    String option = "--" + list.name().toLowerCase(Locale.ROOT);
+    String option = "--" + list.name().toLowerCase(Locale.ROOT).replace('_', '-');
     assertThat(list.suites()).isNotEmpty();
     assertThat(JudgeOptions.parse(option).suites()).isEqualTo(list.suites());
   }

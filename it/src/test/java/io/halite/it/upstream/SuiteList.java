@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 enum SuiteList {
   DEFAULT,
   FURTHER,
-  THIRD,
-  FOURTH,
-  FIFTH,
-  SIXTH,
-  SEVENTH,
+  CLIENTS,
+  OTHER_PACKAGES,
+  ADMIN,
+  SERVERS_AND_STORAGE,
+  MORE_CLIENTS,
   JOBS,
   ACCESS;
 
@@ -42,7 +42,7 @@ enum SuiteList {
 
   /** The class names, in the order in which they are judged. */
   List<String> suites() {
-    String file = "suites/" + lowerCase() + ".txt";
+    String file = "suites/" + hyphenated() + ".txt";
     try (InputStream text = SuiteList.class.getResourceAsStream(file)) {
       return new String(text.readAllBytes(), StandardCharsets.UTF_8)
           .lines()
@@ -55,10 +55,10 @@ enum SuiteList {
   }
 
   private String option() {
-    return "--" + lowerCase();
+    return "--" + hyphenated();
   }
 
-  private String lowerCase() {
-    return name().toLowerCase(Locale.ROOT);
+  private String hyphenated() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }
