@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * One put or get of which a gateway makes more requests than a server takes at once, where servers
@@ -30,6 +32,7 @@ class ManyWritesOfOneIT {
   private static final String REJECT = "hbase.rpc.rows.size.threshold.reject";
   private static final String MOST = HConstants.BATCH_ROWS_THRESHOLD_NAME;
   private static final int VERSIONS = 6_000;
+  private static final int LOWERED = 1_000;
   private static final byte[] ROW = Bytes.toBytes("row");
 
   private final EmbeddedCluster cluster;
@@ -67,29 +70,26 @@ class ManyWritesOfOneIT {
     assertThat(table.get(new Get(ROW).readAllVersions()).size()).isEqualTo(VERSIONS);
   }
 
-  @Test
-  void aPutOfManyTimeStampsIsStoredInAllOfItsPlaces() throws Exception {
+  /** An operator lowers HBase's limit while the servers run. */
+  @ParameterizedTest
+  @ValueSource(ints = {HConstants.BATCH_ROWS_THRESHOLD_DEFAULT, LOWERED})
+  void aPutOfManyTimeStampsIsStoredInAllOfItsPlaces(int most) throws Exception {
+    cluster.update(MOST, Integer.toString(most));
     try (TestTable salted = table("key=row:*,salt=random % 4")) {
       put(salted.table());
     }
   }
 
-  @Test
-  void aPutOfManyValuesHasAnIndexEntryForEach() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {HConstants.BATCH_ROWS_THRESHOLD_DEFAULT, LOWERED})
+  void aPutOfManyValuesHasAnIndexEntryForEach(int most) throws Exception {
+    cluster.update(MOST, Integer.toString(most));
     try (TestTable indexed = table(TestTable.FOUR_BUCKETS + ",index=byQ(f:q)")) {
       put(indexed.table());
       try (Table entries = indexed.connection().getTable(indexed.indexTables().get(0))) {
         assertThat(TestTable.scan(entries, new Scan())).hasSize(VERSIONS);
       }
     }
-  }
-
-  /** An operator lowers HBase's limit while the servers run. */
-  @Test
-  void soItIsWhereServersTakeFewer() throws Exception {
-    cluster.update(MOST, "1000");
-    aPutOfManyTimeStampsIsStoredInAllOfItsPlaces();
-    aPutOfManyValuesHasAnIndexEntryForEach();
   }
 
   @Test
