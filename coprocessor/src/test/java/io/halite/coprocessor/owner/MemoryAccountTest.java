@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.halite.coprocessor.owner.MemoryAccount.Share;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -96,12 +97,15 @@ class MemoryAccountTest {
     ServerName other = ServerName.valueOf("b", 1, 1);
     SaltingMetrics unseen = SaltingMetrics.unseen();
     account.open(100, "a batch");
-    new MemoryAccount(Use.FORWARDS, 100, unseen, new ServerWide(sharedData, HERE))
-        .open(100, "a batch")
-        .close();
-    new MemoryAccount(Use.SCANS, 100, unseen, new ServerWide(sharedData, other))
-        .open(100, "a batch")
-        .close();
+    for (MemoryAccount separate :
+        List.of(
+            new MemoryAccount(Use.FORWARDS, 100, unseen, new ServerWide(sharedData, HERE)),
+            new MemoryAccount(Use.SCANS, 100, unseen, new ServerWide(sharedData, other)))) {
+      assertThat(separate.held()).isZero();
+      separate.open(60, "a batch");
+      assertThat(separate.held()).isEqualTo(60);
+      assertThat(account.held()).isEqualTo(100);
+    }
   }
 
   @Test
@@ -124,8 +128,13 @@ class MemoryAccountTest {
   void aReadAlwaysFits() throws Exception {
     Share full = account.share();
     full.add(500);
-    account.open(0, "a read").close();
+    try (Share read = account.open(0, "a read")) {
+      assertThat(read.reserved()).isZero();
+      assertThat(account.held()).isEqualTo(500);
+    }
+    assertThat(account.held()).isEqualTo(500);
     full.close();
+    assertThat(account.held()).isZero();
   }
 
   @Test
