@@ -206,8 +206,11 @@ class InstallStepsFire {
     assertThat(operator.hurting()).isEmpty();
   }
 
+  /** The commands of a shell without Halite's, and those that use the table. */
   private static String readme() throws IOException {
-    return PageBlock.of("README.md", "create 'flights'").text() + "\n";
+    String created = PageBlock.of("README.md", "create 'flights'").text();
+    String used = PageBlock.of("README.md", "create_salted 'flights'").text();
+    return created + used.substring(used.indexOf('\n')) + "\n";
   }
 
   private static PageBlock restarting(String newJar) throws IOException {

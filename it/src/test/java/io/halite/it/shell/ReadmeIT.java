@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,18 +52,36 @@ class ReadmeIT {
     PLAIN.run(cluster, "disable 'flights'\ndrop 'flights'");
   }
 
+  /** The indented block of the README that creates the table without Halite's commands. */
+  private static String withoutHalitesCommands() throws IOException {
+    return Files.readString(Path.of("..", "README.md"))
+        .lines()
+        .dropWhile(line -> !line.startsWith("    create 'flights'"))
+        .takeWhile(line -> !line.isEmpty())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private void assertSaltsAndReadsInOrder(ClassShell shell, String create) throws Exception {
+    List<String> commands = commands("README.md");
+    assertThat(commands).hasSize(8);
+    shell.run(cluster, create + "\n" + String.join("\n", commands.subList(1, 4)));
+    assertThat(shell.run(cluster, commands.get(4))).contains("value=19", "1 row(s)");
+    assertThat(shell.run(cluster, commands.get(5)))
+        .containsSubsequence("200101010001ANCLAX", "200101010001ATLSAV", "2 row(s)");
+    assertThat(shell.run(cluster, commands.get(6)))
+        .containsSubsequence("200101010001ANCLAX", "200101020600ATLLAX", "2 row(s)");
+    assertThat(shell.run(cluster, commands.get(7))).contains("3 row(s)");
+    assertThat(shell.run(cluster, "describe 'flights'")).contains("io.halite.coprocessor");
+  }
+
   @Test
   void theReadmesCommandsSaltATableAndReadItInOrder() throws Exception {
-    List<String> commands = commands("README.md");
-    assertThat(commands).hasSize(9);
-    PLAIN.run(cluster, String.join("\n", commands.subList(0, 5)));
-    assertThat(PLAIN.run(cluster, commands.get(5))).contains("value=19", "1 row(s)");
-    assertThat(PLAIN.run(cluster, commands.get(6)))
-        .containsSubsequence("200101010001ANCLAX", "200101010001ATLSAV", "2 row(s)");
-    assertThat(PLAIN.run(cluster, commands.get(7)))
-        .containsSubsequence("200101010001ANCLAX", "200101020600ATLLAX", "2 row(s)");
-    assertThat(PLAIN.run(cluster, commands.get(8))).contains("3 row(s)");
-    assertThat(PLAIN.run(cluster, "describe 'flights'")).contains("io.halite.coprocessor");
+    assertSaltsAndReadsInOrder(WITH_HALITE, commands("README.md").get(0));
+  }
+
+  @Test
+  void theReadmesCommandsOfHBaseAloneSaltATableAndReadItInOrder() throws Exception {
+    assertSaltsAndReadsInOrder(PLAIN, withoutHalitesCommands());
     PLAIN.run(cluster, "truncate_preserve 'flights'");
     PLAIN.run(cluster, "alter 'flights', METHOD => 'table_att_unset', NAME => 'coprocessor$1'");
     assertThat(PLAIN.run(cluster, "describe 'flights'")).doesNotContain("io.halite.coprocessor");
