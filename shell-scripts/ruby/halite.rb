@@ -39,7 +39,7 @@ module Halite
     def named(options, names, hint = '')
       unless options.is_a?(Hash)
         raise ArgumentError,
-              "'#{options}' is no option: write NAME => value, where NAME is one of " \
+              "'#{options}' is not an option: write NAME => value, where NAME is one of " \
               "#{names.join(', ')}#{hint}"
       end
 

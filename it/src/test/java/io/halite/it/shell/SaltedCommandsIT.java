@@ -177,9 +177,9 @@ class SaltedCommandsIT {
     assertSaid("create_salted 't1', 'f', 'g', 'key=a:*,salt=none'", "several column families as");
     assertSaid(
         "find_by 't1', 'byOrder', '000042', 5",
-        "'5' is no option: write NAME => value, where NAME is one of FROM, TO, PREFIX, LIMIT");
-    assertSaid("delete_by_prefix 't1', 'ATL', true", "'true' is no option");
-    assertSaid("explain_where 't1', 'q', 'RUN'", "'RUN' is no option");
+        "'5' is not an option: write NAME => value, where NAME is one of FROM, TO, PREFIX, LIMIT");
+    assertSaid("delete_by_prefix 't1', 'ATL', true", "'true' is not an option");
+    assertSaid("explain_where 't1', 'q', 'RUN'", "'RUN' is not an option");
   }
 
   private void assertSaid(String command, String rule) throws Exception {
