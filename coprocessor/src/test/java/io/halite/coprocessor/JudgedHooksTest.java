@@ -73,7 +73,7 @@ class JudgedHooksTest {
   }
 
   @Test
-  void thePageKnowsNoOtherWords() throws Exception {
+  void thePageHasNoOtherWords() throws Exception {
     assertThat(Set.copyOf(page().values()))
         .isSubsetOf(
             List.of(

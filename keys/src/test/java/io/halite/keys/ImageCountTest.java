@@ -62,7 +62,7 @@ class ImageCountTest {
   }
 
   @Test
-  void spreadReachesNeighboursOnlyAndGoesOnAtTheFirstBucket() {
+  void spreadReachesAdjacentBucketsOnlyAndContinuesAtTheFirstBucket() {
     Salt plain = salt("key=user:1 order:1,salt=hash(user) % 6");
     Salt spread = salt("key=user:1 order:1,salt=hash(user) spread(order % 4) % 6");
     for (int user = 0; user < 256; user++) {

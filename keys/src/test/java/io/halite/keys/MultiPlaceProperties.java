@@ -111,7 +111,7 @@ class MultiPlaceProperties {
   }
 
   @Property(tries = 300)
-  void naturalOrderIsKeptInEachImageAndPlacesOfAKeyAreNeighbours(@ForAll("cases") Case one) {
+  void naturalOrderIsKeptInEachImageAndPlacesOfAKeyAreAdjacent(@ForAll("cases") Case one) {
     for (KeyRange image : one.salt().images(KeyRange.all())) {
       List<byte[]> stored = new ArrayList<>();
       one.keys()

@@ -106,7 +106,7 @@ class PresentIndexTest {
   }
 
   @Test
-  void aUserWithoutTheRightIsToldSo() {
+  void aUserWithoutTheRightIsRefusedWithIt() {
     failure = Optional.of(new AccessDeniedException("no READ"));
     aSecondLater();
     for (int i = 0; i < 2; i++) {

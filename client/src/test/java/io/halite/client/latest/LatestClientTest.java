@@ -210,7 +210,7 @@ class LatestClientTest {
   }
 
   @Test
-  void aSlowReaderIsToldWhenTheTimeoutHasPassedThoughItNeverWaits() throws Exception {
+  void aSlowReaderReceivesTheTimeoutThoughItNeverWaits() throws Exception {
     LatestClient client =
         LatestClient.of(
             regions(() -> CompletableFuture.completedFuture(page("ATL")), new byte[0]),

@@ -108,7 +108,7 @@ class LongBoundJobsTest {
   }
 
   @Test
-  void soTheyAreOfATableWithoutHalite() throws Exception {
+  void theRowsOfATableWithoutHaliteBetweenLongBoundsAreRead() throws Exception {
     List<String> rows = rows(SaltingSpec.parse("salt=none"));
     OpenedConnections connections = new OpenedConnections("salt=none", rows);
     connections.haveNoHalite();

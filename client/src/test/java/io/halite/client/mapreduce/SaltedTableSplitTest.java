@@ -77,7 +77,7 @@ class SaltedTableSplitTest {
 
   /** A task without Halite would read one as a range of natural keys, which loses rows. */
   @Test
-  void isNoneOfHbasesOwnSplits() throws Exception {
+  void isNotOneOfHbasesOwnSplits() throws Exception {
     assertThat(SPLIT).isNotInstanceOf(TableSplit.class);
     DataInputStream bytes = new DataInputStream(new ByteArrayInputStream(written(SPLIT)));
     assertThatThrownBy(() -> new TableSplit().readFields(bytes))

@@ -52,7 +52,7 @@ class SplitLocationTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"key=a:2:digits rest:*,salt=md5(a)[0:4]", "key=a:2:digits rest:*,salt=reverse(a)"})
-  void soHasEachSplitOfScatteredRows(String spec) throws Exception {
+  void eachSplitOfScatteredRowsHasTheHostOfTheRegionThatStoresThem(String spec) throws Exception {
     assertThat(hosts(spec))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(

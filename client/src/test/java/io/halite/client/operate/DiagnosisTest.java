@@ -178,7 +178,7 @@ class DiagnosisTest extends SurveyedCluster {
   }
 
   @Test
-  void aSwitchThatIsNoneOfItsTwoWordsHurts() {
+  void aSwitchThatIsNeitherOfItsTwoWordsIsAProblem() {
     servers.add(serving("a", "17", Map.of("halite.forward.sharing", "ON")));
     servers.add(serving("b", "17", Map.of("halite.forward.sharing", "ON")));
     assertFound(

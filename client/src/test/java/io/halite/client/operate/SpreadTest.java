@@ -44,7 +44,7 @@ class SpreadTest {
   }
 
   @Test
-  void theStrayBucketOfHBaseWdHalvesNoBucketAndIsNoneOfTheMean() {
+  void theStrayBucketOfHBaseWdHalvesNoBucketAndIsNotPartOfTheMean() {
     SaltingSpec hbasewd = SaltingSpec.parse("salt=hbasewd % 3");
     List<RegionFacts> regions =
         List.of(region("", "01", 10, 0), region("01", "02", 20, 0), region("02", "", 30, 0));

@@ -58,7 +58,7 @@ class ClearingLocatorTest {
   }
 
   @Test
-  void soTheyAreByTheLocatorOfATable() throws Exception {
+  void theLocationsOfATableAreForgottenByTheLocatorOfATable() throws Exception {
     scan();
     try (Table table = connection.getTable(Salted.NAME);
         RegionLocator ofTable = table.getRegionLocator()) {

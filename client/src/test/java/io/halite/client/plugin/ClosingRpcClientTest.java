@@ -36,7 +36,7 @@ class ClosingRpcClientTest {
   }
 
   @Test
-  void hbaseIsToldThatOfThePlugin() {
+  void hbaseReceivesThatOfThePlugin() {
     Configuration conf =
         ClosingRpcClient.nameIn(new Configuration(false), ClosingRpcClient.Waiting.class);
     assertThat(conf.get(KEY)).isEqualTo(ClosingRpcClient.Waiting.class.getName());

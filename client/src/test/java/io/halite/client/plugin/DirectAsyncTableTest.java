@@ -125,7 +125,7 @@ class DirectAsyncTableTest {
   }
 
   @Test
-  void aRefusedMarkIsRepeatedUnderTheSpecToldAndNoOtherFailureIs() {
+  void aRefusedMarkIsRepeatedUnderTheSpecShownAndNoOtherFailureIs() {
     putAccepting(Salted.AFTER);
     table(Salted.known()).put(Salted.put("one")).join();
     assertThat(rowsPut())

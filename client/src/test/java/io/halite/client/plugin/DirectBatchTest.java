@@ -121,7 +121,7 @@ class DirectBatchTest {
   }
 
   @Test
-  void whatIsRefusedUnderTheSpecToldFailsUnderItsNaturalKey() {
+  void whatIsRefusedUnderTheSpecShownFailsUnderItsNaturalKey() {
     ownerAccepts = false;
     List<Put> puts = List.of(Salted.put("one"), Salted.put("two"));
     assertThatThrownBy(() -> table(Salted.known()).put(puts))
@@ -187,7 +187,7 @@ class DirectBatchTest {
   }
 
   @Test
-  void callbacksAreToldNaturalKeysAndResults() throws Exception {
+  void callbacksReceiveNaturalKeysAndResults() throws Exception {
     List<String> told = new ArrayList<>();
     List<Get> gets = List.of(new Get(Salted.key("one")), new Get(Salted.key("two")));
     table(Salted.known())
@@ -199,7 +199,7 @@ class DirectBatchTest {
   }
 
   @Test
-  void aKeyThatEqualsTheStoredKeyOfAnotherIsToldWithItsOwnResult() throws Exception {
+  void aKeyThatEqualsTheStoredKeyOfAnotherIsReportedWithItsOwnResult() throws Exception {
     real.on("batchCallback", this::answerEach);
     byte[] stored = Salted.stored(Salted.BEFORE, "one");
     Get byGateway = new Get(stored).setAttribute("halite.index", Salted.key("f:q"));

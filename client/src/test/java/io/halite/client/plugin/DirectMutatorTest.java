@@ -56,7 +56,7 @@ class DirectMutatorTest {
   }
 
   @Test
-  void theListenerIsToldNaturalKeysAndTheMutatorItWasGivenTo() throws Exception {
+  void theListenerReceivesNaturalKeysAndTheMutatorItWasGivenTo() throws Exception {
     List<RetriesExhaustedWithDetailsException> told = new ArrayList<>();
     List<BufferedMutator> by = new ArrayList<>();
     BufferedMutator mutator =
@@ -126,7 +126,7 @@ class DirectMutatorTest {
   }
 
   @Test
-  void neighboursOfARefusedWriteAreSentAgainWhateverTheirOwnMark() throws Exception {
+  void writesBesideARefusedOneAreSentAgainWhateverTheirOwnMark() throws Exception {
     BufferedMutator mutator =
         DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, Salted.known());
     mutator.mutate(List.of(Salted.put("one"), Salted.put("two")));

@@ -149,7 +149,7 @@ class DirectScannerTest {
   }
 
   @Test
-  void aQuestionInWordsNarrowsTheScanAndTravelsWithIt() throws Exception {
+  void aQueryNarrowsTheScanAndTravelsWithIt() throws Exception {
     Scan asked = new Scan().setAttribute(WhereAttribute.ATTRIBUTE, Salted.key("row = ddd"));
     assertThat(read(asked)).containsExactly("ddd", "ddd1");
     assertThat(sent).allMatch(scan -> scan.getAttribute(WhereAttribute.ATTRIBUTE) != null);

@@ -98,7 +98,7 @@ class DirectTableTest {
   }
 
   @Test
-  void aMarkThatIsRefusedUnderTheSpecToldIsAnError() {
+  void aMarkThatIsRefusedUnderTheSpecShownIsAnError() {
     real.on(
         "put",
         any -> {

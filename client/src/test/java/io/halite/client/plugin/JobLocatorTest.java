@@ -173,7 +173,7 @@ class JobLocatorTest {
   /** Natural keys are sampled under a hash, and stored keys where the salt scatters the rows. */
   @ParameterizedTest
   @ValueSource(strings = {Salted.BEFORE, "key=row:3 rest:*,salt=md5(row)[0:4]"})
-  void soDoesOneThatIsInterruptedWhileItReadsKeys(String spec) throws Exception {
+  void aJobThatIsInterruptedWhileItReadsKeysEnds(String spec) throws Exception {
     for (Fake<Table> table : List.of(natural, stored)) {
       table.on("getScanner", any -> new Interrupted());
     }

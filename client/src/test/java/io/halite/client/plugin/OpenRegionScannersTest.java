@@ -166,7 +166,7 @@ class OpenRegionScannersTest {
   }
 
   @Test
-  void aScanThatCloseIsToldOfAtItsAnswerClosesItsScannerOnce() {
+  void aScanThatCloseLearnsOfAtItsAnswerClosesItsScannerOnce() {
     send(ScanRequest.getDefaultInstance(), answer -> send(closing(7)));
     scanners.begin();
     answer(opened(7));

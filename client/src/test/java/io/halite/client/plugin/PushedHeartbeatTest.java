@@ -138,7 +138,7 @@ class PushedHeartbeatTest {
 
   /** The plug-in leaves such a scan to HBase's client. */
   @Test
-  void aScanThatWantsCursorsIsToldTheGatewaysOwn() {
+  void aScanThatWantsCursorsReceivesTheGatewaysOwn() {
     owners.clear();
     new AsyncScans(table, Salted.known(), onOtherThread::add)
         .push(new Scan().setNeedCursorResult(true), consumer);

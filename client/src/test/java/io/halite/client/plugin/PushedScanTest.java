@@ -140,7 +140,7 @@ class PushedScanTest {
   }
 
   @Test
-  void aSuspendedConsumerIsToldNothingUntilItResumes() {
+  void aSuspendedConsumerReceivesNothingUntilItResumes() {
     suspends = true;
     scan(new Scan());
     for (int i = 0; i < owners.size(); i++) {
@@ -207,7 +207,7 @@ class PushedScanTest {
   }
 
   @Test
-  void aConsumerThatThrowsIsToldItsExceptionOnceAndNothingMore() {
+  void aConsumerThatThrowsReceivesItsExceptionOnceAndNothingMore() {
     thrown = Optional.of(new IllegalArgumentException("a fault of the application"));
     scan(new Scan());
     onlyBucketOf("aaa");
@@ -218,7 +218,7 @@ class PushedScanTest {
   }
 
   @Test
-  void aTerminatedScanIsCompleteAndTellsNothingMore() {
+  void aTerminatedScanIsCompleteAndReportsNothingMore() {
     terminates = true;
     scan(new Scan());
     for (int i = 0; i < owners.size(); i++) {
@@ -240,7 +240,7 @@ class PushedScanTest {
   }
 
   @Test
-  void aFailureIsToldBehindTheRowsBeforeIt() {
+  void aFailureIsReportedBehindTheRowsBeforeIt() {
     scan(new Scan());
     answer("aaa");
     owners.forEach(owner -> owner.onError(new IOException("gone")));
@@ -249,7 +249,7 @@ class PushedScanTest {
   }
 
   @Test
-  void aRefusedMarkOpensTheScanAgainUnlessRowsWereTold() throws Exception {
+  void aRefusedMarkOpensTheScanAgainUnlessRowsWereReturned() throws Exception {
     scan(new Scan());
     owners.get(0).onError(Salted.markRefusal(Salted.AFTER));
     assertThat(told).isEmpty();

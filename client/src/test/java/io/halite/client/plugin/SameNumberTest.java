@@ -75,7 +75,7 @@ class SameNumberTest {
 
   /** The same object stands in it twice, and is two writes. */
   @Test
-  void soHasEachRequestOfAList() throws Exception {
+  void eachRequestOfAListThatIsSentAgainHasTheNumberOfItsFirstSending() throws Exception {
     Fake<Table> real = real();
     real.on(
         "batch",
@@ -115,7 +115,7 @@ class SameNumberTest {
 
   @SuppressWarnings("FutureReturnValueIgnored") // The fake's caller waits for what is returned.
   @Test
-  void soHasOneOfTheAsynchronousClient() throws Exception {
+  void anAsynchronousRequestThatIsSentAgainHasTheNumberOfItsFirstSending() throws Exception {
     Fake<AsyncTable> real = Salted.asyncTable();
     real.on("checkAndMutate", asked -> refusedOrApplied(asked.get(0), 1));
     assertThat(async(real).checkAndMutate(check()).join().isSuccess()).isTrue();
@@ -123,7 +123,8 @@ class SameNumberTest {
   }
 
   @Test
-  void soHasEachOfAListOfTheAsynchronousClient() throws Exception {
+  void eachAsynchronousRequestOfAListThatIsSentAgainHasTheNumberOfItsFirstSending()
+      throws Exception {
     Fake<AsyncTable> real = Salted.asyncTable();
     real.on(
         "checkAndMutate",

@@ -66,7 +66,7 @@ class ScanThreadsTest {
   }
 
   @Test
-  void behindTheEndIdleThreadsEndAndScansAreStillToldTheirs() throws Exception {
+  void behindTheEndIdleThreadsEndAndScansStillReceiveTheirs() throws Exception {
     Thread before = oneOf();
     threads.end();
     before.join();

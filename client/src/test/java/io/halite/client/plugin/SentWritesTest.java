@@ -28,7 +28,7 @@ class SentWritesTest {
   }
 
   @Test
-  void writesAreToldByTheSpecUnderWhichTheyWereSent() throws Exception {
+  void writesAreReportedByTheSpecUnderWhichTheyWereSent() throws Exception {
     Routing before = learned(Salted.BEFORE);
     Routing after = learned(Salted.AFTER);
     writes.remember(before);

@@ -114,7 +114,7 @@ class SettledOrderTest {
 
   /** Its thread may be told of it first: the other one may still wait for other regions. */
   @Test
-  void theWriteThatWasAddedFirstIsSentFirstWhicheverThreadIsToldFirst() throws Exception {
+  void theWriteThatWasAddedFirstIsSentFirstWhicheverThreadReceivesItsErrorFirst() throws Exception {
     mutator.mutate(put("first"));
     mutator.mutate(new Delete(Salted.key("one")));
     CountDownLatch flushing = one();
@@ -136,7 +136,8 @@ class SettledOrderTest {
   }
 
   @Test
-  void soItIsWhenAThreadClosesTheMutatorAndAnotherOneFlushes() throws Exception {
+  void theWriteThatWasAddedFirstIsSentFirstWhenOneThreadClosesTheMutatorAndAnotherFlushes()
+      throws Exception {
     mutator.mutate(put("first"));
     mutator.mutate(put("second"));
     CountDownLatch closing = one();

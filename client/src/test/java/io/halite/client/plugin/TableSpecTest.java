@@ -32,7 +32,7 @@ class TableSpecTest {
   }
 
   @Test
-  void requestsAskUntilTheSpecIsToldAndAgainWhenItIsTooOld() throws Exception {
+  void requestsAskUntilTheSpecIsShownAndAgainWhenItIsTooOld() throws Exception {
     assertThat(spec.routing().asks()).isTrue();
     Routing routing = told(Salted.BEFORE).orElseThrow();
     assertThat(routing.isUnder(Salted.mark(Salted.BEFORE))).isTrue();
@@ -71,7 +71,7 @@ class TableSpecTest {
   }
 
   @Test
-  void aRequestRefusedUnderTheVerySpecThatItsRefusalTellsIsNotRepeated() throws Exception {
+  void aRequestRefusedUnderTheVerySpecThatItsRefusalShowsIsNotRepeated() throws Exception {
     told(Salted.BEFORE);
     assertThat(told(Salted.BEFORE)).isEmpty();
     assertThat(told(Salted.AFTER)).isPresent();
@@ -130,7 +130,7 @@ class TableSpecTest {
   }
 
   @Test
-  void whoeverIsToldNothingGoesThroughTheGateways() throws Exception {
+  void aClientThatIsShownNothingGoesThroughTheGateways() throws Exception {
     assertThat(spec.afterFailure(sent(), new AccessDeniedException("not you")))
         .contains(Routing.natural());
     spec.forget();
@@ -141,7 +141,7 @@ class TableSpecTest {
   }
 
   @Test
-  void whoIsToldNothingLeavesWhatAnotherWasTold() throws Exception {
+  void aRequestThatIsShownNothingLeavesWhatAnotherWasShown() throws Exception {
     Sent<Get> first = sent();
     Sent<Get> second = sent();
     spec.afterFailure(first, Salted.markRefusal(Salted.BEFORE));

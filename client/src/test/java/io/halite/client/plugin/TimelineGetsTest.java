@@ -81,7 +81,7 @@ class TimelineGetsTest {
   }
 
   @Test
-  void soIsWhoAsksWhetherARowExists() throws Exception {
+  void anExistsByWhoDoesNotKnowTheSpecIsRefusedAndRepeated() throws Exception {
     assertThat(table.exists(timeline("one"))).isTrue();
     assertThat(sent("exists")).containsExactly(TIMELINE, STRONG, STRONG);
   }

@@ -59,7 +59,7 @@ class PageRequestCodecTest {
   }
 
   @Test
-  void aWishForAnAggregateComesBackAsItWasSent() {
+  void theOptionOfAnAggregateComesBackAsItWasSent() {
     for (ColumnType type : ColumnType.values()) {
       Selection selection =
           new Selection(

@@ -260,7 +260,7 @@ class ImageStretchesTest {
   }
 
   @Test
-  void soIsWhatFailsWhenTheLocationArrives() {
+  void whatFailsWhenTheLocationArrivesIsAFailureOfTheScan() {
     described = false;
     assertThat(stretches(new Scan(), 0)).isEmpty();
     assertThat(errors).singleElement().isInstanceOf(NullPointerException.class);

@@ -147,7 +147,7 @@ class MergedScanTest {
   }
 
   @Test
-  void anImageWhoseRegionIsAwayIsLookedForAnewFromWhereItWas() throws Exception {
+  void anImageWhoseRegionIsAwayIsLookedForAgainFromWhereItWas() throws Exception {
     MergedScan merged = table.open(1, false, 1 << 20, 2);
     table.scans.get(0).rows("0a", "0b");
     assertThat(drain(merged)).containsExactly("0a", "0b");

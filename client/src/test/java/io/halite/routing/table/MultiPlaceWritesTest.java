@@ -114,7 +114,7 @@ class MultiPlaceWritesTest {
   }
 
   @Test
-  void whatNeedsOneHomeIsRefusedWithTheSaltToUseInstead() {
+  void whatNeedsOnePlaceIsRefusedWithTheSaltToUseInstead() {
     for (Mutation refused :
         List.of(
             new Increment(ROW).addColumn(F, Q, 1),

@@ -40,7 +40,7 @@ class StoredKeyEvidenceTest {
         "key=row:*,salt=MD5(*)[0:32]: | row%d | 4",
         "key=user:5 rest:*,salt=md5(user)[0:2] | %05d | 8"
       })
-  void soManyDifferentHashedPartsAreSure(String spec, String format, int fewest) {
+  void theFewestDifferentHashedPartsAreSureAndOneLessIsNot(String spec, String format, int fewest) {
     SaltedTable table = table(spec);
     assertThat(new StoredKeyEvidence(table).fewest()).isEqualTo(fewest);
     assertThat(isSure(table, format, fewest)).isTrue();

@@ -71,7 +71,7 @@ class LeavingRegionTest {
   }
 
   @Test
-  void aClientOfOneRequestIsNotToldWhereItWent() {
+  void aClientOfOneRequestDoesNotLearnWhereItWent() {
     Message put = single(put("x1")).toBuilder().setRegion(region(LEAVING)).build();
     assertThatThrownBy(() -> door.serve(call(put), LeavingRegionTest::moved, any -> {}))
         .isExactlyInstanceOf(NotServingRegionException.class)

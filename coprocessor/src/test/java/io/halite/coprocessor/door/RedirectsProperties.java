@@ -128,14 +128,14 @@ class RedirectsProperties {
 
   /** As in a rolling restart: a door that has died is listed for some 20 seconds more. */
   @Property
-  void aConnectionThatObeysIsAtHomeForLessThanTenSecondsAfterEachDeathOfItsDoor(
+  void aConnectionThatObeysIsAtItsGatewayForLessThanTenSecondsAfterEachDeathOfItsDoor(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int deaths) {
     dieOneAfterTheOther(seed, deaths, 45_000, 10_000);
   }
 
   /** It is sent on at the latest when the servers know that the first door is gone. */
   @Property
-  void soItIsForAsLongAsADeadDoorIsListedIfTheNextDiesBeforeThat(
+  void aConnectionIsAtItsGatewayForAsLongAsADeadDoorIsListedIfTheNextDiesBeforeThat(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int deaths) {
     dieOneAfterTheOther(seed, deaths, 0, LISTED + 10_000);
   }

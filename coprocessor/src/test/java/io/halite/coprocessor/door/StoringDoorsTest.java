@@ -180,7 +180,7 @@ class StoringDoorsTest {
 
   /** Its last region of the table has gone elsewhere, while clients use its gateway regions. */
   @Test
-  void aServerThatStoresNothingMoreComparesTheOthersForEver() {
+  void aServerThatStoresNothingMoreComparesTheOthersWithoutEnd() {
     measured(storing(1_000), storing(1_000), storing(1_000));
     for (int report = 0; report < 10_000; report++) {
       measuredOnce(storing(0), storing(1_000), storing(1_000));

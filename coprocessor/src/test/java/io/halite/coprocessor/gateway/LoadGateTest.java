@@ -124,7 +124,7 @@ class LoadGateTest {
   }
 
   @Test
-  void itOpensByItselfAfterALoadOfWhichHBaseDoesNotTell() throws Exception {
+  void theGateOpensByItselfAfterALoadThatHBaseDoesNotReport() throws Exception {
     gate.close("lost", 1);
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
     assertThat(gate.isClosed()).isFalse();

@@ -101,7 +101,7 @@ class ClientRequestTest {
 
   /** Such as one of another coprocessor, or what HBase applies when a condition is met. */
   @Test
-  void aWriteThatIsNoneOfTheRequestTakesNoNonceOfIt() throws IOException {
+  void aWriteThatIsNotOfTheRequestTakesNoNonceOfIt() throws IOException {
     MultiRequest request = multi(each("r", increment("row", 1), increment("row", 2)));
     CellScanner cells = Requests.cells(request);
     try (CurrentCall call = CurrentCall.of(request, cells)) {
@@ -164,7 +164,7 @@ class ClientRequestTest {
   }
 
   @Test
-  void aScanTellsWhetherItsClientWantsCounts() {
+  void aScanShowsWhetherItsClientWantsCounts() {
     for (boolean wanted : new boolean[] {true, false}) {
       try (CurrentCall call =
           CurrentCall.of(ScanRequest.newBuilder().setTrackScanMetrics(wanted).build())) {
@@ -180,7 +180,7 @@ class ClientRequestTest {
   }
 
   @Test
-  void aNewRequestOfTheSameThreadStartsAnew() {
+  void aNewRequestOfTheSameThreadStartsAfresh() {
     MultiRequest request = multi(each("r", increment("row", 1), increment("row", 2)));
     serve(request);
     serve(request);

@@ -57,7 +57,7 @@ class RequestEndTest {
   }
 
   @Test
-  void itKnowsNoGetAndNoScan() throws Exception {
+  void getsAndScansAreNotAwaited() throws Exception {
     ServerCall<?> call = serve(RequestConverter.buildGetRequest(bytes("r"), new Get(bytes("row"))));
     ClientRequest request = ClientRequest.current();
     assertThat(ClientRequest.current()).isNotSameAs(request);

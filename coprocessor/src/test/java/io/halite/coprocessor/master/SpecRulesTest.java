@@ -103,7 +103,7 @@ class SpecRulesTest {
   }
 
   @Test
-  void aTableWhoseSpecIsRefusedIsMendedWhileItIsDisabled() throws Exception {
+  void aTableWhoseSpecIsRefusedIsCorrectedWhileItIsDisabled() throws Exception {
     rules.checkChange(WRONG, SALTED, DISABLED_EMPTY);
     rules.checkChange(WRONG, lost(SALTED), DISABLED);
     assertThatThrownBy(() -> rules.checkChange(WRONG, SALTED, DISABLED))
@@ -165,7 +165,7 @@ class SpecRulesTest {
   }
 
   @Test
-  void aTableRemembersItsSpecUntilItIsEmptyOrToldToForget() throws Exception {
+  void aTableRemembersItsSpecUntilItIsEmptyOrAnOperatorMakesItForget() throws Exception {
     TableDescriptor salted = rules.remembering(SALTED);
     assertThat(salted.getValue("halite.spec")).isEqualTo("key=row:*,salt=hash(*) % 16");
     assertThat(rules.remembering(PLAIN)).isEqualTo(PLAIN);

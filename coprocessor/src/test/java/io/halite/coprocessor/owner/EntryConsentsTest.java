@@ -130,7 +130,7 @@ class EntryConsentsTest {
   }
 
   @Test
-  void aTableThatWasFoundMissingIsAskedAnew() throws Exception {
+  void aTableThatWasFoundMissingIsLookedUpAgain() throws Exception {
     answers("ns:hr");
     require();
     assertThat(consents.missing(HR, INDEX)).hasMessageContaining("is missing");
@@ -139,7 +139,7 @@ class EntryConsentsTest {
   }
 
   @Test
-  void aTableOfOtherBucketsIsRefusedWithTheCommandsThatMakeOneAnew() throws Exception {
+  void aTableOfOtherBucketsIsRefusedWithTheCommandsThatMakeItAgain() throws Exception {
     answers("ns:hr");
     Budget budget = Budget.of(0, Long.MAX_VALUE, () -> false);
     assertThatThrownBy(() -> consents.require(HR, SALTED, budget))
@@ -177,7 +177,7 @@ class EntryConsentsTest {
   }
 
   @Test
-  void whoeverCannotWaitForAnAnswerIsToldToRepeat() {
+  void aCallerThatCannotWaitForAnAnswerHasToRepeat() {
     assertThatThrownBy(this::require).isInstanceOf(RpcThrottlingException.class);
     assertThatThrownBy(this::require).isInstanceOf(RpcThrottlingException.class);
     assertThat(questions).as("both share one question").isEqualTo(1);

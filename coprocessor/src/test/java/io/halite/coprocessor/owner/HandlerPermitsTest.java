@@ -163,7 +163,7 @@ class HandlerPermitsTest {
   }
 
   @Test
-  void whoMustNotWaitIsToldToRepeat() throws Exception {
+  void aHandlerThatMustNotWaitHasToRepeat() throws Exception {
     HandlerPermits permits = permits();
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1)) {
       handlers.run(handler(FIFO, 0, 0), permits::acquire);
@@ -198,7 +198,7 @@ class HandlerPermitsTest {
   }
 
   @Test
-  void theOnlyHandlerOfAQueueIsRefusedForGoodAndToldTheCures() throws Exception {
+  void theOnlyHandlerOfAQueueIsRefusedForGoodWithTheCures() throws Exception {
     HandlerPermits permits = permits();
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0).with(FIFO, 1, 16020, 1, 2)) {
       for (int attempt = 0; attempt < 2; attempt++) {

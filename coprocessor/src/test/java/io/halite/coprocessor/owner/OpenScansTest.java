@@ -56,7 +56,7 @@ class OpenScansTest {
   }
 
   @Test
-  void aUserWithAsManyScansAsHeMayIsToldWhenToComeBackAndOthersGoOn() throws Exception {
+  void aUserWithAsManyScansAsHeMayIsRefusedWithAWaitAndOthersContinue() throws Exception {
     OpenScans.Slot slot = open("ann");
     open("ann");
     refused("ann", "user 'ann' has 2 scans of salted tables open here, and may have 2");

@@ -57,7 +57,7 @@ class OwnerBatchTest {
   }
 
   @Test
-  void soItDoesIfTheFirstPartEndsByAnError() {
+  void aBatchEndsWhenAllOfItsPartsHaveEndedThoughTheFirstEndsByAnError() {
     List<Runnable> parts = List.of(this::fail, this::sendSlowly);
     assertThatThrownBy(() -> OwnerBatch.runAll(parts, threads))
         .isInstanceOf(NoClassDefFoundError.class);
@@ -65,7 +65,7 @@ class OwnerBatchTest {
   }
 
   @Test
-  void soItDoesIfThereIsNoThreadForOneOfItsParts() {
+  void aBatchEndsWhenItsPartsHaveEndedThoughThereIsNoThreadForOne() {
     AtomicInteger started = new AtomicInteger();
     List<Runnable> parts = List.of(this::sendSlowly, this::sendSlowly, this::sendSlowly);
     assertThatThrownBy(

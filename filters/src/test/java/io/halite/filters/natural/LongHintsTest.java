@@ -117,7 +117,7 @@ class LongHintsTest {
 
   /** The last row that can be stored is passed by, and in reverse the first that is read. */
   @Test
-  void soDoesAnHBaseRegion() throws IOException {
+  void anHBaseRegionFollowsAHintThatIsTooLongAsOnAPlainTable() throws IOException {
     byte[] prefix = PREFIXES.get(0);
     try (RealRegion real = RealRegion.empty()) {
       HRegion region = real.region();

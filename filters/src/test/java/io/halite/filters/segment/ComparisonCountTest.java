@@ -102,7 +102,7 @@ class ComparisonCountTest {
   }
 
   @Test
-  void soDoesASegmentThatIsComparedAsANumber() throws IOException {
+  void backwardASegmentThatIsANumberIsComparedAndSoughtAsMuch() throws IOException {
     FlightKeys flights = FlightKeys.shipped();
     AscendingKeys keys = flights.byOrigin();
     TreeSet<byte[]> times = new TreeSet<>(Arrays::compareUnsigned);

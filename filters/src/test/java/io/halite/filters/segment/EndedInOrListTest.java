@@ -55,7 +55,7 @@ class EndedInOrListTest {
   }
 
   @Test
-  void soTheyAreWhereItStandsInAnAndList() throws IOException {
+  void rowsBehindItsMatchesAreDroppedInAnAndList() throws IOException {
     assertThat(kept(missing(true), new FilterList(Operator.MUST_PASS_ALL, ofB(), missing(false))))
         .containsExactly("B1", "B2");
   }

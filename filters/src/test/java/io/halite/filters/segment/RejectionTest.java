@@ -20,7 +20,7 @@ class RejectionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {3, 4})
-  void norIsOneThatTheOnlyBranchAdmits(long seed) {
+  void noRowThatTheOnlyBranchAdmitsIsRejected(long seed) {
     assertThat(rejected(seed, RandomQuery::of)).isGreaterThan(QUERIES);
   }
 

@@ -56,7 +56,7 @@ class SegmentFilterBruteForceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void soDoesOneOfAndOrAndNot(long seed) throws IOException {
+  void aFilterOfAndOrAndNotPassesExactlyTheRowsThatMatch(long seed) throws IOException {
     Set<Integer> branches = new HashSet<>();
     check(
         FIRST_SEED + seed,
@@ -101,7 +101,8 @@ class SegmentFilterBruteForceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void soDoesOneOnSegmentsBehindDelimiters(long seed) throws IOException {
+  void aFilterOnSegmentsBehindDelimitersPassesExactlyTheRowsThatMatch(long seed)
+      throws IOException {
     check(FIRST_SEED + seed, NESTED, random -> Case.of(RandomPath.of(random)));
   }
 

@@ -77,7 +77,7 @@ class DeployJarIT {
   }
 
   @Test
-  void itHoldsEveryModuleThatServersNeed() throws Exception {
+  void theJarHoldsEveryModuleThatServersNeed() throws Exception {
     try (JarFile jar = new JarFile(jar().toFile())) {
       for (String type :
           new String[] {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 /** No text of the project uses a word that docs/glossary.md has retired. */
 class GlossaryTest {
   private static final Path ROOT = Sources.ROOT;
-  private static final String FILES = ".*\\.(md|rb)|.*/src/main/.*\\.java";
+  private static final String FILES =
+      ".*\\.(md|rb)|.*/src/main/.*\\.java|pom\\.xml|shell-scripts/halite|conf/.*";
+  private static final String TESTS = ".*/src/test/.*\\.java";
+  private static final Pattern TEST_NAME = Pattern.compile("\\bvoid (\\w+)\\(");
   private static final String PAGE = "docs/glossary.md";
   private static final String SECTION = "Retired words: say X instead";
   private static final Pattern ITEM =
@@ -99,6 +102,22 @@ class GlossaryTest {
       }
     }
     assertThat(hits).as("retired words, see %s", PAGE).isEmpty();
+  }
+
+  /** {@code aTableStartsAnew} uses the word "anew". */
+  @Test
+  void noTestIsNamedByARetiredWord() throws Exception {
+    Pattern any = pattern(retired());
+    Set<String> hits = new TreeSet<>();
+    for (Path file : Sources.matching(TESTS)) {
+      for (MatchResult name : TEST_NAME.matcher(Files.readString(file)).results().toList()) {
+        String words = name.group(1).replaceAll("(?=[A-Z])", " ");
+        any.matcher(words)
+            .results()
+            .forEach(hit -> hits.add(Sources.name(file) + ": " + name.group(1)));
+      }
+    }
+    assertThat(hits).as("names of tests with retired words, see %s", PAGE).isEmpty();
   }
 
   private static boolean isExempt(String file, String phrase) {

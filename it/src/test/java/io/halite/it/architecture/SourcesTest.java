@@ -23,6 +23,9 @@ class SourcesTest {
   private static final int MEDIAN = 90;
   private static final Path ROOT = Path.of("..");
 
+  /** The name of a method that tests, or checks, what the one above it does. */
+  private static final Pattern CONTINUATION = Pattern.compile("\\bvoid ((?:so|nor)[A-Z]\\w*)\\(");
+
   /** What the compiler is told of HBase's own classes, and no jar has (decision 0047). */
   private static final String HBASES = "hbase";
 
@@ -99,6 +102,19 @@ class SourcesTest {
     assertThat(lengths.get((lengths.size() - 1) / 2))
         .as("the median of lines in %s main sources", lengths.size())
         .isLessThan(MEDIAN);
+  }
+
+  /** In a report of failures a name stands without the test before it, which would explain it. */
+  @Test
+  void noTestIsNamedAsTheContinuationOfAnotherOne() throws Exception {
+    Set<String> continued = new TreeSet<>();
+    for (Path source : sources()) {
+      CONTINUATION
+          .matcher(Files.readString(source))
+          .results()
+          .forEach(found -> continued.add(source + ": " + found.group(1)));
+    }
+    assertThat(continued).as("tests whose names lack subject and verb").isEmpty();
   }
 
   @Test

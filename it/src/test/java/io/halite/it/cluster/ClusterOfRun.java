@@ -32,7 +32,7 @@ public abstract class ClusterOfRun<C extends AutoCloseable>
 
   /**
    * The one of this JVM, in a list of one or none. No store of JUnit's lasts as long: with several
-   * JVMs, Surefire starts JUnit anew for each test class, which closes them.
+   * JVMs, Surefire starts JUnit again for each test class, which closes them.
    */
   private static final List<ClusterOfRun<?>.Current> CURRENT = new ArrayList<>();
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FlightFileTest {
   @Test
-  void theyHaveDistinctKeysOf18BytesInOrder() throws Exception {
+  void flightsHaveDistinctKeysOf18BytesInOrder() throws Exception {
     List<String> keys = FlightFile.first(FlightFile.COUNT).stream().map(Flight::key).toList();
     assertThat(keys).hasSize(20_000).isSorted().doesNotHaveDuplicates();
     assertThat(keys).allMatch(key -> key.matches("[0-9]{12}[A-Z]{6}"));

@@ -141,7 +141,7 @@ class DoorOutagesFire {
   }
 
   @Test
-  void noOperationFailsOrIsDoneTwiceWhenADoorOrTheHomeHangsOrIsKilled() throws Exception {
+  void noOperationFailsOrIsDoneTwiceWhenADoorOrTheGatewayHangsOrIsKilled() throws Exception {
     strike(
         "a door hangs for 6 s",
         victim,

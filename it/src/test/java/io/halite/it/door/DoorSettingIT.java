@@ -54,7 +54,7 @@ class DoorSettingIT {
   }
 
   @Test
-  void itTurnsDoorsOffAndOnAndNothingIsLost() throws Exception {
+  void theSettingTurnsDoorsOffAndOnAndNothingIsLost() throws Exception {
     awaitServed();
     DoorCluster.update(cluster, "off");
     awaitRounds(50);

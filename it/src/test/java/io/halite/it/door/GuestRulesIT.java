@@ -75,7 +75,7 @@ class GuestRulesIT {
 
   /** A guest needs nothing of the region's own server, and its owners are the same. */
   @Test
-  void itServesARegionThatHasMovedSinceAsBefore() throws Exception {
+  void aGuestServesARegionThatHasMovedSinceAsBefore() throws Exception {
     placed.move(0x60, placed.servers().get(2));
     assertThat(read()).isEqualTo("anna=anna");
   }

@@ -108,7 +108,7 @@ class RecreatedTableIT {
   }
 
   @Test
-  void theyReadAndWriteItWithOtherBordersOfRegions() throws Exception {
+  void clientsOfDoorsReadAndWriteATableMadeAgainWithOtherBordersOfRegions() throws Exception {
     byte[] old = gatewayRegion();
     TestTable.drop(table.admin(), name);
     TestTable.named(name)
@@ -125,7 +125,7 @@ class RecreatedTableIT {
   }
 
   @Test
-  void theyReadAndWriteItWithoutSalt() throws Exception {
+  void clientsOfDoorsReadAndWriteATableMadeAgainWithoutSalt() throws Exception {
     byte[] old = gatewayRegion();
     TestTable.drop(table.admin(), name);
     TestTable.named(name).splits("C", "as2", "p").create(cluster);
@@ -136,7 +136,7 @@ class RecreatedTableIT {
   }
 
   @Test
-  void theyReadAndWriteItAfterItHasBeenDisabled() throws Exception {
+  void clientsOfDoorsReadAndWriteATableAfterItHasBeenDisabled() throws Exception {
     table.admin().disableTable(name);
     table.admin().enableTable(name);
     for (int i = 0; i < 10; i++) {

@@ -152,7 +152,7 @@ class RepeatedBatchIT {
   @Tag("wide")
   @ParameterizedTest
   @ValueSource(strings = {"door door", "home door home", "door home door"})
-  void soDoesEachOfThatForAnIndexedTableWhoseEntriesAgree(String order) throws Exception {
+  void eachWriteToAnIndexedTableCountsOnceAndItsEntriesAgree(String order) throws Exception {
     create("key=row:*,salt=hash(row) % 4,index=byState(f:state)");
     sendAndCheck(order);
     assertThat(withState(ROUNDS)).containsExactly("paul");

@@ -197,7 +197,7 @@ class RowsInPiecesAtDoorsIT {
   }
 
   /**
-   * A client may leave the ticket on a scan that the application changes and opens anew, while the
+   * A client may leave the ticket on a scan that the application changes and opens again, while the
    * gateway still keeps the row of the first one. HBase's own client clears it.
    */
   @Test
@@ -216,7 +216,7 @@ class RowsInPiecesAtDoorsIT {
     }
   }
 
-  /** As of a client that leaves the ticket on a scan which the application opens anew. */
+  /** As of a client that leaves the ticket on a scan which the application opens again. */
   @Test
   void aScanWithTheTicketOfOneThatHasEndedIsRedirected() throws Exception {
     write("old");

@@ -191,7 +191,8 @@ class ServerGroupsIT {
 
   @Test
   @Tag("wide")
-  void norDoesOneWhenTheTableOrAServerHasChangedItsGroup() throws Exception {
+  void noRequestArrivesAtAServerOfAnotherGroupOnceATableOrAServerHasChangedItsGroup()
+      throws Exception {
     load(inOwn);
     load(inDefault);
     assertWithin(inOwn, OWN);

@@ -189,7 +189,7 @@ class StaleScansFire {
 
   @ParameterizedTest
   @EnumSource
-  void soIsEachRowOfAnIndexedTable(Change change) throws Exception {
+  void eachRowOfAnIndexedTableIsReadOnceByScansBegunBeforeAndAfter(Change change) throws Exception {
     redirectClients("key=row:*,salt=hash(row) % 4,index=byValue(f:q)");
     readWhile(change);
   }

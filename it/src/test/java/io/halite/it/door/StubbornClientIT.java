@@ -43,7 +43,8 @@ class StubbornClientIT {
   }
 
   @Test
-  void itLosesOneRequestForEachRedirectAndIsServedByTheGatewayInBetween() throws Exception {
+  void aStubbornClientLosesOneRequestForEachRedirectAndTheGatewayServesItInBetween()
+      throws Exception {
     List<Connection> connections = new ArrayList<>();
     try (PlacedTable placed = PlacedTable.create(cluster)) {
       placed.awaitDoor(new RawRequests(cluster.connection()));

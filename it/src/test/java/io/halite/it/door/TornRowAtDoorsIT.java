@@ -51,7 +51,7 @@ class TornRowAtDoorsIT {
         "key=row:*,salt=hash(*) % 4 letters-",
         FOUR_BUCKETS + ",index=byA(f:a)"
       })
-  void soItIsUnderOtherSalts(String spec) throws Exception {
+  void readersNeverSeeHalfOfAnAtomicChangeUnderOtherSalts(String spec) throws Exception {
     assertNeverTorn(spec);
   }
 

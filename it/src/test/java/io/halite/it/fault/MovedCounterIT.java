@@ -134,7 +134,8 @@ class MovedCounterIT {
   @Tag("wide")
   @ParameterizedTest
   @EnumSource
-  void soItDoesWhereTheSaltScattersRows(CountedWrite write) throws Exception {
+  void whatPlugInsRepeatAfterAMoveCountsOnceWhereTheSaltScattersRows(CountedWrite write)
+      throws Exception {
     drop();
     create("key=row:*,salt=md5(row)[0:4]");
     assertRepeatsOfPlugInsCountOnce(write);

@@ -51,7 +51,7 @@ class ReturnedRegionIT {
     table.put(new Put(ROW).addColumn(F, Q, ROW));
     assertThat(table.get(List.of(new Get(ROW), new Get(ROW)))).hasSize(2);
     assertThat(table.getScanner(new Scan())).hasSize(1);
-    moveToAndFroAndSplit(SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW));
+    moveBackAndForthAndSplit(SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW));
   }
 
   @AfterEach
@@ -60,7 +60,7 @@ class ReturnedRegionIT {
     fixture.close();
   }
 
-  private void moveToAndFroAndSplit(byte[] storedRow) throws Exception {
+  private void moveBackAndForthAndSplit(byte[] storedRow) throws Exception {
     try (RegionLocator locator = fixture.connection().getRegionLocator(fixture.name())) {
       HRegionLocation owner = locator.getRegionLocation(storedRow, true);
       byte[] region = owner.getRegion().getEncodedNameAsBytes();

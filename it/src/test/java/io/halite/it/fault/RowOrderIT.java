@@ -126,7 +126,7 @@ class RowOrderIT {
   @Tag("wide")
   @ParameterizedTest
   @EnumSource
-  void soDoesThatOfAClientWithAPlugIn(Route route) throws Exception {
+  void deleteThroughAPlugInWaitsForThePutWhoseIndexEntryIsRefused(Route route) throws Exception {
     requireThatADeleteWaits(route, PlugIns.on(once));
   }
 

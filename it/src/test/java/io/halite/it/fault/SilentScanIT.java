@@ -50,7 +50,8 @@ class SilentScanIT {
   @Tag("wide")
   @ParameterizedTest
   @CsvSource({"MERGED, false", "MERGED, true", "JOINED, true", "PASSED, false"})
-  void soDoesOneOfAnotherWayOrDirection(SilentScan way, boolean reversed) throws Exception {
+  void aScanOfAnotherWayOrDirectionThatStartsAtACursorReturnsEachRowOnce(
+      SilentScan way, boolean reversed) throws Exception {
     requireEachRowOnce(way, reversed);
   }
 

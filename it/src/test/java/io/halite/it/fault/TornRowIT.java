@@ -43,7 +43,7 @@ class TornRowIT {
 
   /** Gateways read such rows in passes, and clients in any order straight from the owners. */
   @Test
-  void norDoTheyWhereTheSaltScattersRows() throws Exception {
+  void readersNeverSeeHalfOfAnAtomicChangeWhereTheSaltScattersRows() throws Exception {
     check("key=unit:2 rest:*,salt=reverse(unit)", SCATTERED);
   }
 

@@ -78,7 +78,7 @@ class UnfitKeyInABatchIT {
 
   @ParameterizedTest
   @ValueSource(strings = {PLAIN, SALTED})
-  void itFailsAloneAndEachOtherOperationIsApplied(String spec) throws Exception {
+  void anUnfitKeyFailsAloneAndEachOtherOperationIsApplied(String spec) throws Exception {
     try (TestTable fixture = FaultTables.create(cluster, spec);
         Table table = fixture.table()) {
       fixture.put(List.of("ATL7777"));
@@ -208,7 +208,7 @@ class UnfitKeyInABatchIT {
   }
 
   @Test
-  void noObserverIsToldThatItWasStored() throws Exception {
+  void noObserverSeesAnUnfitKeyAsStored() throws Exception {
     try (TestTable fixture = besideANeighbour();
         Table table = fixture.table()) {
       batch(table, List.of(put("ATL1"), put("ATL1234")));
@@ -234,7 +234,7 @@ class UnfitKeyInABatchIT {
 
   @ParameterizedTest
   @ValueSource(strings = {ALONE, "BOS1234"})
-  void soDoesWhatItWritesInAGet(String together) throws Exception {
+  void whatAnObserverWritesInAGetFailsAsAWhole(String together) throws Exception {
     try (TestTable fixture = besideANeighbour();
         Table table = fixture.table()) {
       Get get = new Get(Bytes.toBytes("ATL1234"));

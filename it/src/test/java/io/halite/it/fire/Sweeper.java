@@ -36,7 +36,7 @@ final class Sweeper implements AutoCloseable {
         Thread.sleep(500);
         swept.addAndGet(sweep.run(sweep.clock(), so -> {}).swept());
       } catch (IOException e) {
-        // A server that died under a sweep ends it, and the next begins anew.
+        // A server that died under a sweep ends it, and the next begins again.
         System.out.println("fire: index: a sweep was cut short: " + e);
       } catch (InterruptedException e) {
         return;

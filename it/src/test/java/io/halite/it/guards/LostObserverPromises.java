@@ -75,7 +75,7 @@ abstract class LostObserverPromises {
   }
 
   @Test
-  void itIsNotTruncatedBeforeItForgetsTheSpecOfItsRows() throws Exception {
+  void aTableIsNotTruncatedBeforeItForgetsTheSpecOfItsRows() throws Exception {
     TableName name = create(TestTable.named("lost-truncated").salted(FOUR_BUCKETS));
     try (Table table = cluster.connection().getTable(name)) {
       table.put(TextRows.put("row", "1"));

@@ -268,7 +268,7 @@ class LatestMidCallIT {
   /** Of such a region each server says, for two minutes, that the other has it. */
   @ParameterizedTest
   @ValueSource(strings = {"waiting", "told"})
-  void aRegionThatWentToAndFroAndIsGoneIsFoundAgain(String kind) throws Exception {
+  void aRegionThatMovedBackAndForthAndIsGoneIsFoundAgain(String kind) throws Exception {
     TableName table = table("lost" + kind, "none");
     Map<String, List<String>> truth = truth(table);
     try (AsyncConnection asynchronous =

@@ -48,7 +48,7 @@ final class HiddenWritesTest {
   }
 
   @Test
-  void soMayOneBehindSeveralIncrementsOfOneMillisecond() {
+  void aWriteBehindSeveralIncrementsOfOneMillisecondMayBeHidden() {
     assertThat(
             verdict(
                 count(1, 0, 1, 0),
@@ -60,7 +60,7 @@ final class HiddenWritesTest {
   }
 
   @Test
-  void soMayThreeBehindOneIncrement() {
+  void threeWritesBehindOneIncrementMayBeHidden() {
     assertThat(
             verdict(
                 write(5, 0, 1),

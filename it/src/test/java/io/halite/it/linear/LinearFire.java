@@ -258,7 +258,7 @@ class LinearFire {
   }
 
   @Test
-  void soItIsThroughThePlugInThatKnowsNoGateway() throws Exception {
+  void anAcknowledgementByAnOwnerThatAppliesLateIsCaughtThroughThePlugIn() throws Exception {
     catchWithEachSeed(
         "LateApplication|2000000000", EnumSet.of(Way.PLUG_IN), List.of(Shape.values()));
   }

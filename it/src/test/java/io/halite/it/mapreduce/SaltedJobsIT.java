@@ -167,7 +167,8 @@ class SaltedJobsIT {
         "key=row:6,salt=reverse(row) | 3",
         "key=row:*,salt=random % 4   | 11"
       })
-  void soTheyDoUnderOtherSalts(String spec, int regions, @TempDir Path directory) throws Exception {
+  void hbasesToolsReadWhereTheRowsLieUnderOtherSalts(
+      String spec, int regions, @TempDir Path directory) throws Exception {
     requireRowsOfTools(
         TestTable.numbered("jobs").salted(spec).splits("4", "8"), regions, directory);
   }

@@ -113,7 +113,8 @@ class SaltedSnapshotInputFormatIT {
         "md5(user)[0:1]",
         "hash(user) % 4,index=byOrder(order)"
       })
-  void soItIsUnderOtherSpecs(String salt, @TempDir Path directory) throws Exception {
+  void eachRowOfTheScanIsReadOnceUnderOtherSpecs(String salt, @TempDir Path directory)
+      throws Exception {
     requireRowsOfSnapshot(salt, directory);
   }
 

@@ -88,8 +88,8 @@ class SparkIT {
         "key=row:6,salt=reverse(row) | salted    | 3",
         "key=row:*,salt=random % 4   | salted    | 6"
       })
-  void soItIsUnderOtherSalts(String spec, String way, int partitions, @TempDir Path directory)
-      throws Exception {
+  void eachWayReadsEachRowOnceUnderOtherSalts(
+      String spec, String way, int partitions, @TempDir Path directory) throws Exception {
     requireRows(
         TestTable.numbered("spark").salted(spec).splits("4", "8"),
         Map.of(way, partitions),

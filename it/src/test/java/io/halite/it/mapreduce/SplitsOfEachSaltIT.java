@@ -74,7 +74,7 @@ class SplitsOfEachSaltIT {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"HASH_AND_SPREAD", "REVERSE_OF_SEGMENT"})
-  void soItIsUnderOtherSalts(StoredAs salt) throws Exception {
+  void eachRowIsInOneSplitUnderOtherSalts(StoredAs salt) throws Exception {
     requireTiles(salt);
   }
 
@@ -110,7 +110,7 @@ class SplitsOfEachSaltIT {
   @Tag("wide")
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HASH")
-  void soTheyMayUnderOtherSalts(StoredAs salt) throws Exception {
+  void regionsMayMoveAndSplitWhileTheyAreReadUnderOtherSalts(StoredAs salt) throws Exception {
     requireRowsOfMovedRegions(salt);
   }
 

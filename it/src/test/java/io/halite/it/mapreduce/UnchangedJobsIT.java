@@ -101,7 +101,8 @@ class UnchangedJobsIT {
         "random % 4",
         "random-suffix % 16"
       })
-  void soItIsUnderOtherSalts(String salt) throws Exception {
+  void eachRowIsInOneSplitAndAtLeastHalfOfTheSplitsHaveRowsUnderOtherSalts(String salt)
+      throws Exception {
     requireSplitsWithRows(salt);
   }
 

@@ -156,7 +156,8 @@ class NaturalAnswersIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void soDoesAnAnswerInPlaceOfTheOwners(boolean plugIn, EmbeddedCluster cluster) throws Exception {
+  void anAnswerInPlaceOfTheOwnersReachesTheClientAsItIs(boolean plugIn, EmbeddedCluster cluster)
+      throws Exception {
     try (TestTable salted = table(cluster);
         Connection connection = connect(cluster, plugIn);
         Table table = connection.getTable(salted.name())) {

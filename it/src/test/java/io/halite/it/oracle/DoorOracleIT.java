@@ -31,7 +31,7 @@ class DoorOracleIT {
 
   /** By their load, both connections of one run may be given the same door. */
   @Test
-  void itAnswersAsItsPlainTwinWhenGuestsServe() throws Exception {
+  void aSaltedTableAnswersAsItsPlainTwinWhenGuestsServe() throws Exception {
     List<Long> before = served();
     for (int run = 0; run < RUNS && !haveAllServedSince(before); run++) {
       OracleRuns.atDoors(cluster, new OracleSettings(16, 300, 12, 30, 1, true));
@@ -52,7 +52,7 @@ class DoorOracleIT {
 
   /** One whose salt digests a segment, and whose rows have entries in an index. */
   @Test
-  void soDoesAnIndexedTable() throws Exception {
+  void anIndexedTableAnswersAsItsPlainTwinWhenGuestsServe() throws Exception {
     String spec = "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order)";
     OracleRuns.atDoors(cluster, SaltingSpec.parse(spec), 200);
   }
@@ -68,7 +68,7 @@ class DoorOracleIT {
         "key=sendDate~: sendTime~: messageId:*,salt=MD5(messageId)[0:32]:",
         "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order) % 4"
       })
-  void soDoTablesOfTheOtherSalts(String spec) throws Exception {
+  void tablesOfTheOtherSaltsAnswerAsTheirPlainTwinsWhenGuestsServe(String spec) throws Exception {
     OracleRuns.atDoors(cluster, SaltingSpec.parse(spec), 300);
   }
 
@@ -83,7 +83,7 @@ class DoorOracleIT {
   }
 
   @Test
-  void itAnswersAsItsPlainTwinWhileGatewaysAndGuestsMove() throws Exception {
+  void aSaltedTableAnswersAsItsPlainTwinWhileGatewaysAndGuestsMove() throws Exception {
     OracleSettings settings = new OracleSettings(16, 180, 12, 30, 1, false);
     List<Step> steps = List.of(Step.SPLIT, Step.MERGE, Step.MOVE);
     untilGuestsHaveServed(() -> OracleRuns.moving(cluster, "moving", settings, 50, steps));

@@ -24,7 +24,8 @@ class OracleUnderMovesFire {
   }
 
   @Test
-  void soItDoesThroughThePlugIns() throws Exception {
+  void aSaltedTableAnswersThroughPlugInsAsItsPlainTwinWhileRegionsSplitMergeAndMove()
+      throws Exception {
     OracleRuns.moving(
         cluster, "moving-plugin", SETTINGS.by(Clients.PLUG_INS), 50, List.of(Step.values()));
   }

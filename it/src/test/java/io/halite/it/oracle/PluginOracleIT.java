@@ -37,7 +37,7 @@ class PluginOracleIT {
 
   /** What they must have met {@link OracleUnderMovesFire} says, in a longer run. */
   @Test
-  void soItDoesWhileRegionsChange() throws Exception {
+  void aSaltedTableAnswersAsItsPlainTwinWhileRegionsChange() throws Exception {
     OracleRuns.moving(
         cluster,
         "plugin-moving",
@@ -55,7 +55,7 @@ class PluginOracleIT {
         "key=unit:2 rest:*,salt=hash(unit) % 4",
         "key=unit:2 rest:*,salt=md5(unit)[0:4]"
       })
-  void soDoesATableOfAnotherSaltWhileRegionsChange(String spec) throws Exception {
+  void aTableOfAnotherSaltAnswersAsItsPlainTwinWhileRegionsChange(String spec) throws Exception {
     OracleRuns.moving(cluster, SaltingSpec.parse(spec), 900, PLUG_INS);
   }
 
@@ -63,7 +63,8 @@ class PluginOracleIT {
   @Tag("wide")
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"key=unit:2 rest:*,salt=hash(unit) % 4", "salt=random % 4"})
-  void soItDoesForClientsWithAndWithoutPlugInsInTurn(String spec) throws Exception {
+  void aSaltedTableAnswersClientsWithAndWithoutPlugInsInTurnAsItsPlainTwin(String spec)
+      throws Exception {
     OracleRuns.moving(cluster, SaltingSpec.parse(spec), 900, IN_TURN);
   }
 
@@ -80,7 +81,7 @@ class PluginOracleIT {
         "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order)",
         "key=shop:3:digits order:6:digits line:*,salt=reverse(shop order)"
       })
-  void soDoesATableWhoseWritesOrKeysAreOfAnotherKind(String spec) throws Exception {
+  void aTableWhoseWritesOrKeysAreOfAnotherKindAnswersAsItsPlainTwin(String spec) throws Exception {
     OracleRuns.still(cluster, SaltingSpec.parse(spec), 120, PLUG_INS);
   }
 
@@ -101,7 +102,7 @@ class PluginOracleIT {
         "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order) % 4",
         "key=shop:4 order:6:digits,salt=random % 4,index=byOrder(order)"
       })
-  void soDoTablesOfTheOtherSalts(String spec) throws Exception {
+  void tablesOfTheOtherSaltsAnswerAsTheirPlainTwins(String spec) throws Exception {
     OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
   }
 

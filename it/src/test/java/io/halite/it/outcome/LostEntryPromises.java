@@ -107,7 +107,8 @@ abstract class LostEntryPromises {
   /** The client's repeat writes the entries once more, and its owner knows the write. */
   @ParameterizedTest
   @EnumSource(names = {"INCREMENT", "CHECKED_INCREMENT"})
-  void soIsANumberedWriteThatLosesAllKindsOfAnswers(IndexedWrite write) throws Exception {
+  void aNumberedWriteThatLosesAllKindsOfAnswersIsAnsweredAsByAPlainTable(IndexedWrite write)
+      throws Exception {
     for (Opening opening : clients) {
       try (DoorClient client = opening.open(conf)) {
         byte[] row = nextRow();

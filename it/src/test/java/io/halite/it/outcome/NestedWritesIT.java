@@ -270,7 +270,7 @@ class NestedWritesIT {
 
   /** The region counts it. */
   @Test
-  void aPutInAPutIsNoneOfTheClients() throws Exception {
+  void aPutInAPutIsNotTheClients() throws Exception {
     byte[] third = bytes("third");
     Batch batch = row -> List.of(put(row, "r", NEW), clients(other(row)), clients(third));
     assertSoIfTheAnswerIsLost(client, Hook.BEFORE_PUT, PUTS, batch);
@@ -278,7 +278,7 @@ class NestedWritesIT {
 
   /** There no cells show which write HBase serves. */
   @Test
-  void norIfTheClientSendsItsCellsInsideOfTheRequest() throws Exception {
+  void aPutInAPutIsNotTheClientsIfTheClientSendsItsCellsInsideOfTheRequest() throws Exception {
     Batch batch =
         row -> List.of(put(row, "r", NEW), clients(other(row)), add(other(row), "second", 10));
     assertSoIfTheAnswerIsLost(withoutCellBlocks, Hook.BEFORE_PUT, PUTS, batch);

@@ -161,14 +161,16 @@ class OneRowBatchIT {
 
   @ParameterizedTest
   @EnumSource
-  void soItIsWhenTheClientLosesTheWholeAnswerTwice(OneRowBatch batch) throws Exception {
+  void aBatchIsAsOnAPlainTableWhenTheClientLosesTheWholeAnswerTwice(OneRowBatch batch)
+      throws Exception {
     assertAsOnAPlainTable(batch, natural, Trouble.NONE, losing(Way.CLIENT, 2));
     assertAsOnAPlainTable(batch, direct, Trouble.NONE, losing(Way.CLIENT, 2));
   }
 
   @ParameterizedTest
   @EnumSource
-  void soItIsWhenTheGatewayLosesTheFirstAnswer(OneRowBatch batch) throws Exception {
+  void aBatchIsAsOnAPlainTableWhenTheGatewayLosesTheFirstAnswer(OneRowBatch batch)
+      throws Exception {
     assertAsOnAPlainTable(batch, natural, Trouble.NONE, losing(Way.FORWARD, 1));
   }
 
@@ -177,8 +179,8 @@ class OneRowBatchIT {
   @EnumSource(
       names = {"UNCONDITIONAL", "ONE_BY_ONE"},
       mode = Mode.EXCLUDE)
-  void soItIsWhenTheFirstConditionIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
-      throws Exception {
+  void aBatchIsAsOnAPlainTableWhenItsFirstConditionIsRefusedOnceBeforeHaliteSeesIt(
+      OneRowBatch batch) throws Exception {
     for (Clients clients : List.of(natural, direct)) {
       assertAsOnAPlainTable(batch, clients, CONDITION_REFUSED, CONDITION_REFUSED);
       assertThat(EarlyRefusal.isOver()).isTrue();
@@ -187,8 +189,8 @@ class OneRowBatchIT {
 
   @ParameterizedTest
   @EnumSource(names = {"UNCONDITIONAL", "ONE_BY_ONE", "MIXED"})
-  void soItIsWhenTheFirstOtherWriteIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
-      throws Exception {
+  void aBatchIsAsOnAPlainTableWhenItsFirstOtherWriteIsRefusedOnceBeforeHaliteSeesIt(
+      OneRowBatch batch) throws Exception {
     assertAsOnAPlainTable(batch, natural, WRITE_REFUSED, WRITE_REFUSED);
     assertThat(EarlyRefusal.isOver()).isTrue();
   }
@@ -196,14 +198,16 @@ class OneRowBatchIT {
   /** The gateway gives up, and the client sends what has failed again: perhaps the second alone. */
   @ParameterizedTest
   @CsvSource({"ALIKE, 0", "A_CHAIN, 1"})
-  void soItIsWhenTheClientHasToRepeatAPart(OneRowBatch batch, int answered) throws Exception {
+  void aBatchIsAsOnAPlainTableWhenTheClientHasToRepeatAPart(OneRowBatch batch, int answered)
+      throws Exception {
     assertAsOnAPlainTable(batch, natural, SHORT_MILLIS, Trouble.NONE, losingAllBut(answered));
   }
 
   @ParameterizedTest
   @CsvSource({"ALIKE, 1", "A_CHAIN, 0", "BY_FILTER, 0", "BY_FILTER, 1"})
   @Tag("wide")
-  void soItIsWhenTheClientHasToRepeatAnotherPart(OneRowBatch batch, int answered) throws Exception {
-    soItIsWhenTheClientHasToRepeatAPart(batch, answered);
+  void aBatchIsAsOnAPlainTableWhenTheClientHasToRepeatAnotherPart(OneRowBatch batch, int answered)
+      throws Exception {
+    aBatchIsAsOnAPlainTableWhenTheClientHasToRepeatAPart(batch, answered);
   }
 }

@@ -112,13 +112,14 @@ abstract class OneRowBatchPromises {
 
   @ParameterizedTest
   @EnumSource
-  void soItIsWhenTheClientLosesTheWholeAnswerTwice(OneRowBatch batch) throws Exception {
+  void aBatchIsAsOnAPlainTableWhenTheClientLosesTheWholeAnswerTwice(OneRowBatch batch)
+      throws Exception {
     assertAsOnAPlainTable(batch, NONE, losing(Way.CLIENT, 2));
   }
 
   @ParameterizedTest
   @EnumSource
-  void soItIsWhenTheDoorLosesTheFirstAnswer(OneRowBatch batch) throws Exception {
+  void aBatchIsAsOnAPlainTableWhenTheDoorLosesTheFirstAnswer(OneRowBatch batch) throws Exception {
     assertAsOnAPlainTable(batch, NONE, losing(Way.FORWARD, 1));
   }
 
@@ -126,15 +127,15 @@ abstract class OneRowBatchPromises {
   @EnumSource(
       names = {"UNCONDITIONAL", "ONE_BY_ONE"},
       mode = Mode.EXCLUDE)
-  void soItIsWhenTheFirstConditionIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
-      throws Exception {
+  void aBatchIsAsOnAPlainTableWhenItsFirstConditionIsRefusedOnceBeforeHaliteSeesIt(
+      OneRowBatch batch) throws Exception {
     assertAsOnAPlainTable(batch, CONDITION_REFUSED, CONDITION_REFUSED);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"UNCONDITIONAL", "ONE_BY_ONE", "MIXED"})
-  void soItIsWhenTheFirstOtherWriteIsRefusedOnceBeforeHaliteSeesIt(OneRowBatch batch)
-      throws Exception {
+  void aBatchIsAsOnAPlainTableWhenItsFirstOtherWriteIsRefusedOnceBeforeHaliteSeesIt(
+      OneRowBatch batch) throws Exception {
     assertAsOnAPlainTable(batch, WRITE_REFUSED, WRITE_REFUSED);
   }
 }

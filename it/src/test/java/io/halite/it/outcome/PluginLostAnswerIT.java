@@ -163,7 +163,7 @@ class PluginLostAnswerIT {
   @Tag("wide")
   @ParameterizedTest(name = "{0}")
   @EnumSource
-  void soIsAWriteToATableWithoutBuckets(Operation operation) throws Exception {
+  void aWriteToATableWithoutBucketsIsAppliedOnceToo(Operation operation) throws Exception {
     try (TestTable md5 =
         TestTable.numbered("lost")
             .salted("key=row:*,salt=md5(row)[0:4]")
@@ -244,7 +244,7 @@ class PluginLostAnswerIT {
 
   /** HBase's own repeat is refused then, and the plug-in sends the write once more. */
   @Test
-  void soIsAConditionalWriteWhoseTableGetsAnotherSpecBeforeItsRepeat() throws Exception {
+  void aConditionalWriteWhoseTableGetsAnotherSpecBeforeItsRepeatIsAppliedOnce() throws Exception {
     Configuration conf = conf();
     conf.setInt("hbase.client.pause", 100);
     ExecutorService threads = Executors.newCachedThreadPool();

@@ -139,7 +139,7 @@ class AsyncMutatorIT {
     "'hash(first) % 4,index=byQ(f:q)', false",
     "'', true"
   })
-  void itWritesWhatAPlainTableHolds(String salt, boolean inPool) throws Exception {
+  void anAsyncMutatorWritesWhatAPlainTableHolds(String salt, boolean inPool) throws Exception {
     String run = "mutated-" + salt.replaceAll("\\W+", "-") + inPool;
     TableName plain = create(run + "-plain", "");
     TableName salted = create(run, salt);

@@ -102,7 +102,7 @@ class WithoutGatewaysIT {
   @Tag("wide")
   @ParameterizedTest
   @ValueSource(strings = {"MD5(first)[0:32]:", "reverse(first)"})
-  void soTheyGoWhereOtherSaltsScatterRows(String salt) throws Exception {
+  void requestsGoToStoredKeysWhereOtherSaltsScatterRows(String salt) throws Exception {
     assertRowsGoToTheirStoredKeys(salt);
   }
 
@@ -138,7 +138,7 @@ class WithoutGatewaysIT {
 
   @Tag("wide")
   @Test
-  void soTheyAreReadUnderARandomSuffix() throws Exception {
+  void newestVersionsAreReadAtAllPlacesUnderARandomSuffix() throws Exception {
     assertNewestVersionsAreReadAtAllPlaces("random-suffix % 10");
   }
 

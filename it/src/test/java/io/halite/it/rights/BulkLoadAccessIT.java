@@ -100,7 +100,7 @@ class BulkLoadAccessIT {
   }
 
   @Test
-  void aFileThatOnlyTheServerMayReadIsRefusedAndNothingOfItTold() throws Exception {
+  void aFileThatOnlyTheServerMayReadIsRefusedAndNothingOfItReported() throws Exception {
     FileSystem files = FileSystem.get(conf());
     Path natural = file(files, "/home/server/natural/f/one", Bytes.toBytes(SECRET));
     Path stored = file(files, "/home/server/stored/f/one", stored("row1"));
@@ -112,14 +112,14 @@ class BulkLoadAccessIT {
   }
 
   @Test
-  void ofAnOwnFileThatIsNoneOfStoredKeysOnlyTheRuleIsTold() throws Exception {
+  void ofAnOwnFileWithoutStoredKeysOnlyTheRuleIsReported() throws Exception {
     Path natural = ownFile("/home/loader/natural/f/one", Bytes.toBytes(SECRET));
     assertRefused(natural.toString(), "its first row is not a stored key");
     assertRefused("/home/loader/none/f/one", "could not be read as user 'loader'");
   }
 
   @Test
-  void ofAFileThatIsNoneOfHBaseNothingIsTold() throws Exception {
+  void ofAFileThatIsNotHBasesNothingIsReported() throws Exception {
     Path path = new Path("/home/loader/text/f/one");
     cluster.as(
         "loader",

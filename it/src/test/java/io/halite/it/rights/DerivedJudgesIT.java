@@ -78,7 +78,7 @@ class DerivedJudgesIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void itIsMissedWhenItHasFailed(boolean fromJar) throws Exception {
+  void aDerivedJudgeIsMissedWhenItHasFailed(boolean fromJar) throws Exception {
     try (TestTable table = table(fromJar, AHEAD)) {
       assertThat(table.table().get(get()).isEmpty()).isTrue();
 

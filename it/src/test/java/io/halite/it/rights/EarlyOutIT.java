@@ -124,7 +124,7 @@ class EarlyOutIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoMayReadNothingIsToldNothing(boolean early) {
+  void aUserWhoMayReadNothingLearnsNothing(boolean early) {
     assertDenied("nobody", early, EarlyOutIT::facts);
     assertDenied("nobody", early, EarlyOutIT::spec);
     assertDenied("nobody", early, latest(SPEC.fingerprint()));
@@ -138,7 +138,7 @@ class EarlyOutIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoMayNotDeleteIsNotToldWhetherThereIsARow(boolean early) throws Exception {
+  void aUserWhoMayNotDeleteDoesNotLearnWhetherThereIsARow(boolean early) throws Exception {
     for (String user : new String[] {"nobody", "reader", "family"}) {
       for (String prefix : new String[] {"A", "Z"}) {
         assertDenied(user, early, walk(Walk.Act.COUNT_PREFIX, prefix));
@@ -154,7 +154,7 @@ class EarlyOutIT {
   /** Who may count by one prefix after the other finds out all keys. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoMayNotReadEveryRowCountsNone(boolean early) throws Exception {
+  void aUserWhoMayNotReadEveryRowCountsNone(boolean early) throws Exception {
     for (String user : new String[] {"writer", "part"}) {
       for (String prefix : new String[] {"A", "Z"}) {
         assertDenied(user, early, walk(Walk.Act.COUNT_PREFIX, prefix));
@@ -166,7 +166,7 @@ class EarlyOutIT {
   /** The key that does not fit would fail alone, with a status that shows the spec. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoMayNotWriteIsNotToldWhyAKeyOfABatchDoesNotFit(boolean early) throws Exception {
+  void aUserWhoMayNotWriteDoesNotLearnWhyAKeyOfABatchDoesNotFit(boolean early) throws Exception {
     List<Put> puts =
         List.of(
             new Put(Bytes.toBytes("A1-------1")).addColumn(F, Q, Q),
@@ -195,7 +195,7 @@ class EarlyOutIT {
   /** An owner region refuses all requests, and its refusal shows the spec to gateways. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoMayReadNothingIsNotToldWhyAnOpenScanFails(boolean early) throws Exception {
+  void aUserWhoMayReadNothingDoesNotLearnWhyAnOpenScanFails(boolean early) throws Exception {
     TestTable fixture =
         TestTable.numbered("early")
             .splits(new byte[] {1}, new byte[] {2}, new byte[] {3}, new byte[] {4})
@@ -225,7 +225,7 @@ class EarlyOutIT {
 
   /** Whoever may write, but read nothing, would learn a key. */
   @Test
-  void noClientIsToldTheKeyOfARowThatHasNoSalt() throws Exception {
+  void noClientLearnsTheKeyOfARowThatHasNoSalt() throws Exception {
     try (TestTable fixture = TestTable.numbered("early").create(cluster.cluster())) {
       byte[] row = Bytes.toBytes("A1-------1");
       byte[] wrong = SPEC.salt().salt(row);
@@ -257,7 +257,7 @@ class EarlyOutIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whoMayReadAnythingIsToldTheSpec(boolean early) throws Exception {
+  void aUserWhoMayReadAnythingIsShownTheSpec(boolean early) throws Exception {
     for (String user : new String[] {"reader", "family", "qualifier"}) {
       assertThat(as(user, early, EarlyOutIT::facts)).isEqualTo(SPEC.toString());
       assertThat(as(user, early, EarlyOutIT::spec)).isEqualTo(SPEC.toString());

@@ -127,7 +127,7 @@ class PluginStrangersIT {
     return outcomes;
   }
 
-  private static void assertNothingIsTold(Map<String, String> outcomes) {
+  private static void assertNothingIsShown(Map<String, String> outcomes) {
     assertThat(outcomes.values()).allSatisfy(FailureText::assertTellsNoSpec);
   }
 
@@ -144,7 +144,7 @@ class PluginStrangersIT {
     "true, random % 4",
     "false, md5(unit)[0:4]"
   })
-  void theyGetTheAnswerOfEveryClientAndAreNotToldTheSpec(boolean early, String salt)
+  void strangersGetTheAnswerOfEveryClientAndNotTheSpec(boolean early, String salt)
       throws Exception {
     PluginConnections plugin = new PluginConnections(cluster);
     try (TestTable table =
@@ -170,14 +170,14 @@ class PluginStrangersIT {
           STRANGER,
           client -> {
             Map<String, String> outcomes = outcomes(blocking(name), client);
-            assertNothingIsTold(outcomes);
+            assertNothingIsShown(outcomes);
             assertThat(denied(outcomes)).isEqualTo(usual);
           });
       plugin.async(
           STRANGER,
           client -> {
             Map<String, String> outcomes = outcomes(async(name), client);
-            assertNothingIsTold(outcomes);
+            assertNothingIsShown(outcomes);
             assertThat(denied(outcomes))
                 .allSatisfy(
                     (request, is) ->

@@ -102,7 +102,7 @@ class StrangersIT {
   }
 
   @Test
-  void noRefusalTellsAStrangerTheSpec() throws Exception {
+  void noRefusalShowsAStrangerTheSpec() throws Exception {
     SaltingSpec spec = SaltingSpec.parse(LINE);
     List<Request> requests =
         List.of(
@@ -180,7 +180,7 @@ class StrangersIT {
 
   /** HBase's AccessController, which is loaded too, lets the user read. */
   @Test
-  void noRefusalTellsTheSpecToWhomAnotherJudgeRefusesEverything() throws Exception {
+  void noRefusalShowsTheSpecToAUserToWhomAnotherJudgeRefusesEverything() throws Exception {
     CheckAndMutate check =
         CheckAndMutate.newBuilder(ROW)
             .ifMatches(new KeyOnlyFilter())

@@ -48,12 +48,12 @@ class UnguardedServerIT {
   }
 
   @Test
-  void itForwardsNothing() {
+  void anUnguardedServerForwardsNothing() {
     assertRefused(() -> cluster.table("nobody", NAME).get(new Get(Bytes.toBytes("row"))));
   }
 
   @Test
-  void itTellsNothing() throws Exception {
+  void anUnguardedServerShowsNothing() throws Exception {
     Table table = cluster.table("nobody", NAME);
     Walk verify =
         new Walk(
@@ -66,7 +66,7 @@ class UnguardedServerIT {
   }
 
   @Test
-  void itForwardsNothingAnyMoreWhenTheJudgeHasFailed() throws Exception {
+  void aServerForwardsNothingAnyMoreWhenItsJudgeHasFailed() throws Exception {
     TableName judged = TableName.valueOf("judged");
     TestTable.named(judged)
         .salted(LINE)

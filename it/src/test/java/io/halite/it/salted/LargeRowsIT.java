@@ -106,7 +106,8 @@ class LargeRowsIT {
     "'key=row:5,salt=reverse(row),scan=passes', 6",
     "'key=shop:3 order:2:digits,salt=hash(order) % 16,index=byShop(shop)', 16"
   })
-  void soDoScansThatReadRowsInOtherWays(String spec, int rows) throws Exception {
+  void scansOfLargeRowsInOtherWaysReturnWhatAPlainTableDoes(String spec, int rows)
+      throws Exception {
     compare(spec, rows);
   }
 

@@ -58,7 +58,7 @@ class OperationsAccessIT {
   }
 
   @Test
-  void eachQuestionIsAnsweredToThoseWhoHaveItsRight() throws Throwable {
+  void eachQuestionIsAnsweredToUsersWithItsRight() throws Throwable {
     grant("reader", Permission.Action.READ);
     grant("writer", Permission.Action.WRITE);
 

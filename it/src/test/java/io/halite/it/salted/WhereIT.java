@@ -108,7 +108,7 @@ class WhereIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "hash(origin) % 4"})
-  void aQuestionInWordsFindsWhatAClientSideCheckFinds(String salt) throws Exception {
+  void aQueryFindsWhatAClientSideCheckFinds(String salt) throws Exception {
     check(salt, "destination in (LAX, SFO)", row -> row.endsWith("LAX") || row.endsWith("SFO"));
     check(
         salt,

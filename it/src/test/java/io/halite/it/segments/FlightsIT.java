@@ -72,7 +72,7 @@ class FlightsIT {
 
   @ParameterizedTest
   @EnumSource
-  void inWordsByTheAttribute(FlightQuestion question) throws Exception {
+  void byTheTextOfTheAttribute(FlightQuestion question) throws Exception {
     for (String table : FlightTables.WITH_LAYOUT) {
       for (boolean reversed : new boolean[] {false, true}) {
         Scan scan = new Scan().setReversed(reversed);

@@ -127,7 +127,7 @@ class NarrowingIT {
   }
 
   @Test
-  void bucketsThatCannotMatchAreNotAskedByGateways(EmbeddedCluster cluster) throws Exception {
+  void bucketsThatCannotMatchAreNotReadByGateways(EmbeddedCluster cluster) throws Exception {
     try (Airports salted =
         Airports.create(
             cluster.connection(),
@@ -139,7 +139,7 @@ class NarrowingIT {
   }
 
   @Test
-  void norByThePlugIn(EmbeddedCluster cluster) throws Exception {
+  void bucketsThatCannotMatchAreNotReadByThePlugIn(EmbeddedCluster cluster) throws Exception {
     Configuration configuration = HBaseConfiguration.create(cluster.configuration());
     configuration.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     try (Connection connection = ConnectionFactory.createConnection(configuration);

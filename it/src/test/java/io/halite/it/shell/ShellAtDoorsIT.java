@@ -54,7 +54,7 @@ class ShellAtDoorsIT {
   }
 
   @Test
-  void itWritesAndReadsThroughDoorsAsOnAPlainTable() throws Exception {
+  void theShellWritesAndReadsThroughDoorsAsOnAPlainTable() throws Exception {
     try (TestTable plain = TestTable.numbered("shell").create(cluster);
         TestTable salted =
             TestTable.numbered("shell")

@@ -156,7 +156,7 @@ class EndedScansIT {
     }
   }
 
-  /** The region of a plain table reads no more of it, although the filter counts anew. */
+  /** The region of a plain table reads no more of it, although the filter counts again. */
   @Test
   void aFamilyWhoseRowIsTooWideGivesNoLaterRowsOfItsRegion() throws Exception {
     try (TestTable salted =

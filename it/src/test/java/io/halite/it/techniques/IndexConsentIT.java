@@ -90,7 +90,9 @@ class IndexConsentIT {
     }
   }
 
-  /** Puts until the servers have heard of a consent; what they heard before is soon asked anew. */
+  /**
+   * Puts until the servers have heard of a consent; what they heard before is soon looked up again.
+   */
   private void putOnceHeard() throws Exception {
     long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (true) {

@@ -217,7 +217,7 @@ class MultiPlaceIT {
   }
 
   @Test
-  void whatNeedsOneHomeIsRefusedAndChangesNothing() throws Exception {
+  void whatNeedsOnePlaceIsRefusedAndChangesNothing() throws Exception {
     try (TestTable table =
         TestTable.numbered("technique").salted("salt=random % 16").splits("8").create(cluster)) {
       table.table().put(put(ROW, "kept"));
@@ -246,7 +246,7 @@ class MultiPlaceIT {
   }
 
   @Test
-  void newestRowsNeedOneHomeToo() throws Exception {
+  void newestRowsNeedOnePlaceToo() throws Exception {
     String spec = "key=name:4 ts:8:revtime,salt=random % 16";
     try (TestTable table =
         TestTable.numbered("technique").salted(spec).splits("8").create(cluster)) {

@@ -133,7 +133,7 @@ class ScatteredScanIT {
   }
 
   @Test
-  void segmentsInWordsPinAScanOrFilterItsPasses() throws Exception {
+  void aQueryPinsAScanOrFiltersItsPasses() throws Exception {
     try (TestTable table = filled("key=user:4:digits n:1,salt=reverse(user)", 60)) {
       Scan pinned = new Scan();
       pinned.setAttribute("halite.where", key("user = 0042"));

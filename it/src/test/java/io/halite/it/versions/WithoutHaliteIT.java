@@ -122,7 +122,7 @@ class WithoutHaliteIT {
         "key=user:2 order:2,salt=reverse(user)",
         "key=row:*,salt=random % 4"
       })
-  void itReadsNaturalKeys(String spec) throws Exception {
+  void theProgramReadsNaturalKeys(String spec) throws Exception {
     try (TestTable table = TestTable.numbered("gone").salted(spec).create(cluster)) {
       List<Put> puts = new ArrayList<>();
       for (String key : keys()) {
