@@ -46,7 +46,7 @@ abstract sealed class BoundSalt implements Salt
     }
   }
 
-  /** Says whether a stored row can have the natural key. */
+  /** Whether a stored row can have the natural key. */
   final boolean isStorable(byte[] naturalKey) {
     return naturalKey.length <= longestNatural() && layout.accepts(naturalKey);
   }

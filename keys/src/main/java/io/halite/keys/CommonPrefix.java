@@ -70,12 +70,12 @@ final class CommonPrefix {
     return length;
   }
 
-  /** Says whether the range holds no other key than the prefix itself. */
+  /** Whether the range holds no other key than the prefix itself. */
   boolean isWholeKey() {
     return isWholeKey;
   }
 
-  /** Says whether all keys that begin so share all bytes of this segment. */
+  /** Whether all keys that begin so share all bytes of this segment. */
   boolean fixes(KeyLayout layout, int index) {
     return isWholeKey
         || (layout.segments().get(index).kind() != Segment.Kind.REST

@@ -85,7 +85,7 @@ final class HashedSegments {
     return List.of(toString().split(" "));
   }
 
-  /** Says whether every key that begins so has the same hash. */
+  /** Whether every key that begins so has the same hash. */
   boolean fixedBy(CommonPrefix prefix) {
     if (prefix.isWholeKey()) {
       return true;

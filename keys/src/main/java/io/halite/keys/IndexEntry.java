@@ -63,7 +63,7 @@ public final class IndexEntry {
     return Arrays.copyOfRange(row, width, row.length);
   }
 
-  /** Says whether the values begin with these bytes. */
+  /** Whether the values begin with these bytes. */
   boolean beginsWith(byte[] values) {
     return width >= values.length && Arrays.equals(row, 0, values.length, values, 0, values.length);
   }

@@ -90,13 +90,13 @@ record IndexPart(String name, Optional<Segment> segment) {
   /** Without a cause, which would quote the text, whatever its length. */
   private IllegalArgumentException noValue(String text, IllegalArgumentException rule) {
     return new IllegalArgumentException(
-        "'%s' is no value of %s: %s expected"
+        "'%s' is not a value of %s: %s expected"
             .formatted(KeyBytes.cut(text), name, rule.getMessage()));
   }
 
   private IllegalArgumentException refused(String text, int given, String expected) {
     return new IllegalArgumentException(
-        "'%s' is no value of %s: %d bytes given, %s"
+        "'%s' is not a value of %s: %d bytes given, %s"
             .formatted(KeyBytes.cut(text), name, given, expected));
   }
 

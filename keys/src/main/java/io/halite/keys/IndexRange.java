@@ -129,7 +129,7 @@ public final class IndexRange {
     IndexPart part = index.partBehind(leading);
     if (part.isWhole()) {
       throw new IllegalArgumentException(
-          "'%s*' is no beginning of %s in index '%s', whose values are no text: give a range"
+          "'%s*' cannot be used with %s in index '%s': only text has prefixes; give a range"
               .formatted(KeyBytes.cut(beginning), part, index));
     }
     return prefix(index, leading, part.bound(beginning, quoted));
@@ -207,7 +207,7 @@ public final class IndexRange {
         : KeyBytes.prefixSuccessor(KeyBytes.concat(leading, Arrays.copyOf(to, shortest)));
   }
 
-  /** Says whether an entry has the values asked for. */
+  /** Whether an entry has the values asked for. */
   public boolean answers(IndexEntry entry) {
     if (part.isEmpty()) {
       return index.answers(leading, entry);

@@ -77,7 +77,7 @@ final class IndexRangeParser {
 
   private void requireEnd() {
     if (!isEnd()) {
-      throw refused(found() + " stands behind the last that can be asked");
+      throw refused(found() + " follows the end of the question: remove it");
     }
   }
 

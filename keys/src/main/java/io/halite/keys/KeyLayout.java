@@ -117,12 +117,12 @@ public final class KeyLayout {
         : Optional.of(new Slice(sliceOffset(slice), sliceLength(slice)));
   }
 
-  /** Says whether the natural key fits the layout. */
+  /** Whether the natural key fits the layout. */
   public boolean accepts(byte[] naturalKey) {
     return accepts(naturalKey, 0, naturalKey.length);
   }
 
-  /** Says whether the natural key in this slice fits the layout, without an allocation. */
+  /** Whether the natural key in this slice fits the layout, without an allocation. */
   public boolean accepts(byte[] array, int offset, int length) {
     if (length < minimumLength) {
       return false;
@@ -133,7 +133,7 @@ public final class KeyLayout {
   }
 
   /**
-   * Says whether all bytes with an alphabet are of it, in a key that is long enough and has no
+   * Whether all bytes with an alphabet are of it, in a key that is long enough and has no
    * delimiter: there each segment with an alphabet has a fixed offset and a width.
    */
   private boolean isSpelled(byte[] array, int offset) {
@@ -244,7 +244,7 @@ public final class KeyLayout {
     return segments.length;
   }
 
-  /** Says whether these bytes may be this segment, as far as its type goes. */
+  /** Whether these bytes may be this segment, as far as its type goes. */
   boolean admits(int index, byte[] array, int from, int to) {
     return segments[index].type().firstRefused(array, from, to) < 0;
   }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class KeyRange {
   private static final KeyRange ALL = new KeyRange(new byte[0], new byte[0]);
-  private static final KeyRange NOTHING = new KeyRange(new byte[] {0}, new byte[] {0});
+  private static final KeyRange NONE = new KeyRange(new byte[] {0}, new byte[] {0});
 
   private final byte[] start;
   private final byte[] stop;
@@ -26,6 +26,11 @@ public final class KeyRange {
   /** Returns the range of all keys. */
   public static KeyRange all() {
     return ALL;
+  }
+
+  /** Returns a range without a key. */
+  public static KeyRange none() {
+    return NONE;
   }
 
   /** Returns {@code [start, stop)}; empty bounds are unbounded. */
@@ -77,17 +82,17 @@ public final class KeyRange {
     return stop;
   }
 
-  /** Says whether no key lies in the range: its stop is not after its start. */
+  /** Whether no key lies in the range: its stop is not after its start. */
   public boolean isEmpty() {
     return stop.length > 0 && KeyBytes.compare(start, stop) >= 0;
   }
 
-  /** Says whether {@code key} lies in the range. */
+  /** Whether {@code key} lies in the range. */
   public boolean contains(byte[] key) {
     return contains(key, 0, key.length);
   }
 
-  /** Says whether the key in this slice lies in the range; offset and length are in bytes. */
+  /** Whether the key in this slice lies in the range; offset and length are in bytes. */
   public boolean contains(byte[] array, int offset, int length) {
     return KeyBytes.compare(array, offset, length, start, 0, start.length) >= 0
         && (stop.length == 0 || KeyBytes.compare(array, offset, length, stop, 0, stop.length) < 0);
@@ -101,6 +106,21 @@ public final class KeyRange {
       earlierStop = other.stop;
     }
     return new KeyRange(laterStart, earlierStop);
+  }
+
+  /**
+   * Returns the smallest range that holds both: of {@code [41, 42)} and {@code [44, 45)} it is
+   * {@code [41, 45)}. Both hold a key.
+   */
+  public KeyRange hull(KeyRange other) {
+    byte[] earlierStart = KeyBytes.compare(start, other.start) <= 0 ? start : other.start;
+    byte[] laterStop = endsBefore(other) ? other.stop : stop;
+    return new KeyRange(earlierStart, laterStop);
+  }
+
+  /** Returns the smallest range that holds all of these, which hold a key each. */
+  public static KeyRange hull(List<KeyRange> ranges) {
+    return ranges.stream().reduce(KeyRange::hull).orElse(NONE);
   }
 
   /**
@@ -150,7 +170,7 @@ public final class KeyRange {
     byte[] first = boundUpTo(longest, start);
     // No key of this length is behind those that begin with FF FF.
     return first.length == 0 && start.length > 0
-        ? NOTHING
+        ? NONE
         : new KeyRange(first, boundUpTo(longest, stop));
   }
 

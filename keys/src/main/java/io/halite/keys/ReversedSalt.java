@@ -149,7 +149,7 @@ final class ReversedSalt extends BoundSalt {
       throw noPrefix(prefix);
     }
     List<KeyRange> images = images(natural);
-    return images.isEmpty() ? KeyRange.of(new byte[] {0}, new byte[] {0}) : images.get(0);
+    return images.isEmpty() ? KeyRange.none() : images.get(0);
   }
 
   /** Refuses a key that does not fit the layout; a key does not show whether it was reversed. */

@@ -159,7 +159,7 @@ public final class RowIndex {
     return column.isPresent() ? KeyBytes.concat(values, value) : values;
   }
 
-  /** Says whether the entry's row has exactly this entry if the column has this value. */
+  /** Whether the entry's row has exactly this entry if the column has this value. */
   public boolean makes(IndexEntry entry, byte[] value) {
     byte[] naturalKey = entry.naturalKey();
     return layout.accepts(naturalKey)
@@ -192,8 +192,8 @@ public final class RowIndex {
   }
 
   /**
-   * Says whether an entry matches the values asked for: its values are these bytes, or begin with
-   * them if they are leading values only.
+   * Whether an entry matches the values asked for: its values are these bytes, or begin with them
+   * if they are leading values only.
    */
   public boolean answers(byte[] asked, IndexEntry entry) {
     boolean whole = hasOpenEnd() && asked.length > fixedWidth();

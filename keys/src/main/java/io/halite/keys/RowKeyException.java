@@ -3,7 +3,8 @@ package io.halite.keys;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A row key that the table cannot hold: too short for the layout, too long, or wrongly salted.
+ * A row key that the table cannot hold: too short for the layout, too long, without a delimiter of
+ * the layout, with a byte outside a segment's alphabet, or wrongly salted.
  *
  * <p>Example: {@code natural key 4F 52 ends in segment 'origin' at offset 0: 2 bytes given, 3
  * expected; …}. The message names segment, offset, what was given and what was expected.

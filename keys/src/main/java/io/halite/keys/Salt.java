@@ -23,30 +23,29 @@ public sealed interface Salt permits BoundSalt {
   int prefixWidth();
 
   /**
-   * Says whether a stored key is {@link #prefixWidth} bytes and then the natural key, byte for
-   * byte; false where segments are reversed.
+   * Whether a stored key is {@link #prefixWidth} bytes and then the natural key, byte for byte;
+   * false where segments are reversed.
    */
   default boolean isPrefix() {
     return true;
   }
 
   /**
-   * Says whether {@link #verify} distinguishes stored keys from other ones: it refuses most keys
-   * that this salt has not made, such as natural keys, and so a file of them. Under {@code hash(*)
-   * % 16} a natural key passes with a probability of 1/16 at most. False of {@code reverse}, under
-   * which each natural key is a stored key of another row, and of {@code random} and {@code
-   * random-suffix}, under which each key of the right length passes that has a bucket's bytes in
-   * its place.
+   * Whether {@link #verify} distinguishes stored keys from other keys. If true, it refuses most
+   * natural keys, and so a file of them. Under {@code hash(*) % 16} a natural key passes with a
+   * probability of 1/16 at most. Under {@code reverse} it is false: each natural key is a stored
+   * key of another row. Under {@code random} and {@code random-suffix} it is false, too: each key
+   * of the right length passes if it has a bucket's bytes in their place.
    */
   default boolean distinguishesStoredKeys() {
     return true;
   }
 
-  /** Says whether stored order within one image is natural order, whatever the range. */
+  /** Whether stored order within one image is natural order, whatever the range. */
   boolean keepsNaturalOrder();
 
   /**
-   * Says whether the images of this range hold its keys alone, each in natural order. Always so of
+   * Whether the images of this range hold its keys alone, each in natural order. Always so of
    * buckets; of {@code md5(user)[0:4]} if the range fixes the user.
    */
   default boolean keepsNaturalOrder(KeyRange natural) {
@@ -62,17 +61,18 @@ public sealed interface Salt permits BoundSalt {
   }
 
   /**
-   * Returns the names of segments whose hash makes the salt, in the order of the salt, so that
-   * equal salts of keys that differ there are chance; {@code *} for the whole key; none if the salt
-   * is not such a hash, as of {@code mod}, under which numbered keys have salts in a row.
+   * Returns the names of segments whose hash makes the salt, in the order of the salt; {@code *}
+   * for the whole key; none if the salt is not such a hash, as of {@code mod}, under which numbered
+   * keys have salts in a row. Two keys that differ in these segments have the same salt only by
+   * coincidence.
    */
   default List<String> hashedSegments() {
     return List.of();
   }
 
   /**
-   * Says whether a natural key has one stored key; false if the cells of a row may lie in all
-   * {@link #places}.
+   * Whether a natural key has one stored key; false if the cells of a row may lie in all {@link
+   * #places}.
    */
   default boolean isSinglePlace() {
     return true;

@@ -133,14 +133,14 @@ public final class SaltingSpec {
     return scanMode;
   }
 
-  /** Says whether both specs store and index every row alike; they may differ in the scan mode. */
+  /** Whether both specs store and index every row alike; they may differ in the scan mode. */
   public boolean storesAs(SaltingSpec other) {
     return layout.equals(other.layout) && salt.equals(other.salt) && indexes.equals(other.indexes);
   }
 
   /**
-   * Says whether both specs store every row under the same key; they may differ in their indexes
-   * and in the scan mode. No spec stores rows as {@code salt=none} does.
+   * Whether both specs store every row under the same key; they may differ in their indexes and in
+   * the scan mode. An absent spec counts as {@code salt=none}.
    */
   public static boolean storeRowsAlike(Optional<SaltingSpec> one, Optional<SaltingSpec> other) {
     Optional<SaltingSpec> first = one.filter(spec -> !spec.isPlain());
@@ -148,7 +148,7 @@ public final class SaltingSpec {
     return first.map(SaltingSpec::salt).equals(second.map(SaltingSpec::salt));
   }
 
-  /** Says whether rows lie under their natural keys, as {@code salt=none} has it. */
+  /** Whether rows lie under their natural keys, as under {@code salt=none}. */
   public boolean isPlain() {
     return salt.prefixWidth() == 0 && salt.isPrefix();
   }

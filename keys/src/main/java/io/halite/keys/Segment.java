@@ -70,7 +70,7 @@ public record Segment(
     return kind == Kind.FIXED && type.isFreeText() ? Padding.pad(value, width, padding) : value;
   }
 
-  /** Says whether the layout names the byte that fills up shorter values: another one than 00. */
+  /** Whether the layout names the byte that fills up shorter values: another one than 00. */
   public boolean hasPadding() {
     return padding != 0;
   }

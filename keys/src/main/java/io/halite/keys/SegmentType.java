@@ -151,7 +151,7 @@ public enum SegmentType {
     return String.join(", ", names.subList(0, last)) + " or " + names.get(last);
   }
 
-  /** Says whether a segment of this type may have this width in bytes. */
+  /** Whether a segment of this type may have this width in bytes. */
   public boolean admitsWidth(int candidate) {
     return width == 0 || width == candidate;
   }
@@ -251,17 +251,17 @@ public enum SegmentType {
     return remainder;
   }
 
-  /** Says whether a value may be any text, so that it is padded, and quoted in a language. */
+  /** Whether a value may be any text, so that it is padded, and quoted in a language. */
   public boolean isFreeText() {
     return isCharacters() && alphabet.isEmpty();
   }
 
-  /** Says whether the bytes of a value are its characters, so that a part of it is readable too. */
+  /** Whether the bytes of a value are its characters, so that a part of it is readable too. */
   public boolean isCharacters() {
     return traits.contains(Trait.CHARACTERS);
   }
 
-  /** Says whether greater bytes are earlier times. */
+  /** Whether greater bytes are earlier times. */
   public boolean isNewestFirst() {
     return traits.contains(Trait.NEWEST_FIRST);
   }

@@ -61,7 +61,7 @@ public final class TimeText {
     return millis;
   }
 
-  /** Says whether the text is a time rather than a number. */
+  /** Whether the text is a time rather than a number. */
   static boolean isTime(String text) {
     return text.indexOf('T') > 0;
   }

@@ -134,21 +134,21 @@ class IndexRangeTest {
         "byBuyer: [2002, 2001)|it holds nothing; give a beginning that is less than its end",
         "byBuyer: ann1 [2001, 2001)|it holds nothing",
         "byBuyer: ann1 [200101311, )|9 bytes given, 1 to 8 expected",
-        "byBuyer: ann1 200101|'200101' is no value of day:8:digits: 6 bytes given, 8 expected",
-        "byBuyer: ann1 x*|'x' is no value of day:8:digits: digits 0 to 9 expected",
-        "byBuyer: annie|'annie' is no value of buyer:4: 5 bytes given, 4 expected",
+        "byBuyer: ann1 200101|'200101' is not a value of day:8:digits: 6 bytes given, 8 expected",
+        "byBuyer: ann1 x*|'x' is not a value of day:8:digits: digits 0 to 9 expected",
+        "byBuyer: annie|'annie' is not a value of buyer:4: 5 bytes given, 4 expected",
         "byBuyer: ann1 [2001|the end stands where ',' should",
         "byBuyer: ann1 [2001, 2002]|']' stands where ')' should",
-        "byBuyer: ann1 2001* 2002|'2002' stands behind the last that can be asked",
-        "byBuyer: ann1 [2001, ) x|'x' stands behind the last that can be asked",
+        "byBuyer: ann1 2001* 2002|'2002' follows the end of the question: remove it",
+        "byBuyer: ann1 [2001, ) x|'x' follows the end of the question: remove it",
         "byBuyer: ann1 )|')' stands where a value or a range should",
         "byBuyer: 'ann1|it ends within quotes",
         "byBuyer: ann1 20010101 [2, )|has no value behind the 12 bytes",
-        "byTime: ann1 2001*|'2001*' is no beginning of ts:8:revtime in index 'byTime(buyer ts)'",
+        "byTime: ann1 2001*|'2001*' cannot be used with ts:8:revtime in index 'byTime(buyer ts)'",
         "byTime: ann1 [0x7F, )|1 bytes given, 8 to 8 expected",
         "byTime: ann1 [0xFFFFFFFFFFFFFFFF, )|a time from 1970 on expected",
-        "byName: ann1 Smith J|'J' stands behind the last that can be asked",
-        "byName: ann1 ''|'' is no value of f:name: 0 bytes given, 1 or more expected",
+        "byName: ann1 Smith J|'J' follows the end of the question: remove it",
+        "byName: ann1 ''|'' is not a value of f:name: 0 bytes given, 1 or more expected",
         "byN: [4294967296, )|a number from 0 to 4294967295 expected"
       })
   void whatAsksNothingIsRefusedByName(String text, String rule) {
@@ -184,7 +184,8 @@ class IndexRangeTest {
     assertThat(from).hasToString("byHost: [wex, )");
     assertThat(from.entries().start()).isEqualTo(bytes("wex"));
     assertThatThrownBy(() -> IndexRange.parse(index, new byte[0], " webx"))
-        .hasMessageContaining("'webx' is no value of host:6:text:x: a text without 78 at its end");
+        .hasMessageContaining(
+            "'webx' is not a value of host:6:text:x: a text without 78 at its end");
   }
 
   @Test

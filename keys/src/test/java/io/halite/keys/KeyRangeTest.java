@@ -4,6 +4,7 @@ import static io.halite.keys.Text.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KeyRangeTest {
@@ -22,6 +23,18 @@ class KeyRangeTest {
     assertThat(KeyRange.prefix(hex("41 FF FF"))).hasToString("[41 FF FF, 42)");
     assertThat(KeyRange.prefix(hex("FF FF"))).hasToString("[FF FF, +∞)");
     assertThat(KeyRange.prefix(hex(""))).isEqualTo(KeyRange.all()).hasToString("[-∞, +∞)");
+  }
+
+  @Test
+  void hullReachesFromTheFirstStartToTheLastStop() {
+    KeyRange early = KeyRange.of(hex("41"), hex("42"));
+    KeyRange late = KeyRange.of(hex("44"), hex("45"));
+    assertThat(early.hull(late)).isEqualTo(late.hull(early)).hasToString("[41, 45)");
+    assertThat(KeyRange.all().hull(late)).isEqualTo(KeyRange.all());
+    assertThat(KeyRange.hull(List.of(late, KeyRange.of(hex("50"), hex("")), early)))
+        .hasToString("[41, +∞)");
+    assertThat(KeyRange.hull(List.of())).isEqualTo(KeyRange.none());
+    assertThat(KeyRange.none().isEmpty()).isTrue();
   }
 
   @Test

@@ -216,7 +216,7 @@ class BuyersOrdersIT {
       value = {
         "byBuyer|0 bytes given",
         "byBuyer: ann1 [2, 1)|it holds nothing",
-        "byBuyer: ann1 2*|is no beginning of ts:8:revtime",
+        "byBuyer: ann1 2*|cannot be used with ts:8:revtime",
         "byName: x|names no index of the table: name one of byBuyer",
         "byBuyer: ann1 20 21|has no value behind the 12 bytes"
       })

@@ -135,8 +135,8 @@ public record Judgement(
   }
 
   /**
-   * Says whether a share of so many rows is no hot spot: at most 1.5 times the mean of a region,
-   * and what chance may add in a sample of this size.
+   * Whether a share of so many rows is no hot spot: at most 1.5 times the mean of a region, and
+   * what chance may add in a sample of this size.
    */
   boolean isEven(double share, int rows) {
     double mean = 1.0 / regions;

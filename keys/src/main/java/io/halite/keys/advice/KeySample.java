@@ -39,7 +39,7 @@ public record KeySample(long total, long ascending, List<Row> kept, List<Row> ne
     return kept.stream().filter(row -> row.number() < border).toList();
   }
 
-  /** Says whether each key was greater than the one before, or nearly each: 95 of 100. */
+  /** Whether each key was greater than the one before, or nearly each: 95 of 100. */
   public boolean ascends() {
     return total > 1 && ascending * 100 >= (total - 1) * 95;
   }
