@@ -32,7 +32,7 @@ final class RegionPart {
       if (ranges.isEmpty()) {
         continue;
       }
-      KeyRange part = hull(ranges);
+      KeyRange part = KeyRange.hull(ranges);
       int last = parts.size() - 1;
       if (joined && last >= 0 && isFollowedBy(parts.get(last), part)) {
         parts.set(last, KeyRange.of(parts.get(last).start(), part.stop()));
@@ -49,10 +49,5 @@ final class RegionPart {
 
   private static boolean isFollowedBy(KeyRange one, KeyRange other) {
     return one.stop().length > 0 && Arrays.equals(one.stop(), other.start());
-  }
-
-  /** Returns the smallest range that holds all of these, which come in stored order. */
-  static KeyRange hull(List<KeyRange> ranges) {
-    return KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
   }
 }

@@ -1,11 +1,11 @@
 package io.halite.client.mapreduce;
 
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,7 +96,7 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
   private static KeyRange range(List<TableSnapshotInputFormatImpl.InputSplit> cuts, int i)
       throws IOException {
     RegionInfo region = cuts.get(i).getRegionInfo();
-    KeyRange cut = StoredReads.range(TableMapReduceUtil.convertStringToScan(cuts.get(i).getScan()));
+    KeyRange cut = ScanRange.of(TableMapReduceUtil.convertStringToScan(cuts.get(i).getScan()));
     boolean first = i == 0 || !cuts.get(i - 1).getRegionInfo().equals(region);
     boolean last = i == cuts.size() - 1 || !cuts.get(i + 1).getRegionInfo().equals(region);
     return KeyRange.of(

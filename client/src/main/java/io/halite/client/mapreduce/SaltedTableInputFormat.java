@@ -1,13 +1,13 @@
 package io.halite.client.mapreduce;
 
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.routing.host.Connections;
 import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.scan.Narrowing;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -169,7 +169,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     SaltedTable table = scan.natural().table();
     WantedRanges wanted = scan.natural().wanted();
     RegionCuts.Reads parts = region -> RegionPart.of(scan, wanted, region);
-    for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()), true, parts)) {
+    for (TableSplit region : tableSplits(context, KeyRange.hull(scan.images()), true, parts)) {
       List<KeyRange> part = parts.of(range(region));
       if (!part.isEmpty()) {
         splits.add(
@@ -192,7 +192,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   private List<InputSplit> regionSplits(JobContext context, Optional<SaltedTable> table)
       throws IOException {
     List<InputSplit> splits = new ArrayList<>();
-    KeyRange asked = StoredReads.range(getScan()).storable();
+    KeyRange asked = ScanRange.of(getScan()).storable();
     Optional<Narrowing> narrowing =
         table.isPresent() ? Optional.of(Narrowing.of(getScan(), table.get())) : Optional.empty();
     RegionCuts.Reads parts =

@@ -1,9 +1,9 @@
 package io.halite.client.mapreduce;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -26,7 +26,7 @@ record SampledSplits(Table table, SaltedTable salted, Scan scan, LongSupplier cl
   /** Returns ranges that hold each natural key of the scan once, so many of them at most. */
   List<KeyRange> of(List<byte[]> regionStarts, int wanted) throws IOException {
     Salt salt = salted.salt();
-    KeyRange range = StoredReads.range(scan).storable();
+    KeyRange range = ScanRange.of(scan).storable();
     List<KeyRange> bordered =
         NaturalTiles.of(range, NaturalTiles.borders(salt, regionStarts), wanted);
     int most = Math.min(wanted, SampledTiles.MOST);

@@ -1,10 +1,10 @@
 package io.halite.client.mapreduce;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -46,7 +46,7 @@ record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplie
    */
   Optional<List<KeyRange>> of(List<byte[]> regionStarts) throws IOException {
     Scan scan = scan();
-    KeyRange range = StoredReads.range(scan).storable();
+    KeyRange range = ScanRange.of(scan).storable();
     int wanted = conf.getInt(SaltedTableInputFormat.NATURAL_SPLITS_KEY, regionStarts.size());
     boolean few = wanted <= 1 && regionStarts.size() <= 1;
     if (few || scan.isReversed() || range.isEmpty()) {

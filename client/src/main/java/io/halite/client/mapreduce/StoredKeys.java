@@ -39,7 +39,7 @@ final class StoredKeys implements EvenCuts.Keys {
 
   /** The range that holds all stored keys. */
   KeyRange places() {
-    return RegionPart.hull(salted.salt().images(KeyRange.all()));
+    return KeyRange.hull(salted.salt().images(KeyRange.all()));
   }
 
   /** The natural keys of all keys that were shown. */

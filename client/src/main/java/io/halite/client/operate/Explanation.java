@@ -62,7 +62,7 @@ public record Explanation(
         parsed,
         plan,
         table.salt().isPrefix() && !(plan instanceof PassedPlan),
-        parsed.hasAtMost(MOST)
+        parsed.hasAtMostRanges(MOST)
             ? Optional.of(parsed.ranges(plan.natural().range(), MOST))
             : Optional.empty(),
         meeting(regions, read(plan)),

@@ -1,9 +1,9 @@
 package io.halite.routing.merge;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.host.ClientCountedScan;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -52,7 +52,7 @@ final class ImageStretches {
   }
 
   private static KeyRange range(Scan scan) {
-    return StoredReads.range(scan).storable();
+    return ScanRange.of(scan).storable();
   }
 
   /**

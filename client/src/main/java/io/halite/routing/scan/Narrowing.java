@@ -108,12 +108,6 @@ public final class Narrowing {
    * 45)}.
    */
   public KeyRange hull(KeyRange natural) {
-    return natural.isEmpty() ? natural : ranges(natural).map(Narrowing::hull).orElse(natural);
-  }
-
-  private static KeyRange hull(List<KeyRange> ranges) {
-    return ranges.isEmpty()
-        ? KeyRange.of(new byte[] {0}, new byte[] {0})
-        : KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
+    return natural.isEmpty() ? natural : ranges(natural).map(KeyRange::hull).orElse(natural);
   }
 }

@@ -1,11 +1,11 @@
 package io.halite.routing.scan;
 
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -66,7 +66,7 @@ public record NaturalScan(
     Optional<UnorderedAttribute> unordered = UnorderedAttribute.of(copy, table);
     Narrowing narrowing = Narrowing.of(copy, table);
     narrowing.narrow(copy);
-    KeyRange range = StoredReads.range(copy).intersect(within);
+    KeyRange range = ScanRange.of(copy).intersect(within);
     return new NaturalScan(table, copy, range, narrowing, latest, admission.pageLimit(), unordered);
   }
 

@@ -2,12 +2,12 @@ package io.halite.routing.scan;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.filters.natural.LastingRejection;
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.PassRange;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -73,7 +73,7 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     if (latest.isPresent()) {
       latest.get().requireNoPage(filter.filter(FilterAdmission::countsRows).isPresent());
     }
-    KeyRange asked = narrowing.hull(StoredReads.range(scan).intersect(rows));
+    KeyRange asked = narrowing.hull(ScanRange.of(scan).intersect(rows));
     if (asked.isEmpty()) {
       readNothing(scan, region);
       return new OwnerScan(filter, Optional.empty());

@@ -1,9 +1,9 @@
 package io.halite.routing.scan;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.ScanMode;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -55,7 +55,7 @@ public sealed interface ScanPlan permits MergedPlan, JoinedPlan, PassedPlan {
     }
     // By the whole scan, so that the borders of regions do not decide, nor in the middle of it.
     boolean pinned = natural.latest().isEmpty() && table.spec().scanMode() == ScanMode.PINNED;
-    if (pinned && !table.salt().keepsNaturalOrder(StoredReads.range(natural.scan()))) {
+    if (pinned && !table.salt().keepsNaturalOrder(ScanRange.of(natural.scan()))) {
       throw scattered("scan=pinned refuses a scan of rows that the salt scatters", table);
     }
     if (ordered && table.salt().isSinglePlace()) {

@@ -186,15 +186,6 @@ public final class StoredReads {
     return copies(whole, images, limit);
   }
 
-  /** The range of keys that a scan asks for, whichever its direction. */
-  public static KeyRange range(Scan scan) {
-    return scan.isReversed()
-        ? KeyRange.ofScan(
-            scan.getStopRow(), scan.includeStopRow(), scan.getStartRow(), scan.includeStartRow())
-        : KeyRange.ofScan(
-            scan.getStartRow(), scan.includeStartRow(), scan.getStopRow(), scan.includeStopRow());
-  }
-
   /**
    * How many bytes to read ahead in each image, so that all images together hold one response: at
    * most HBase's default of 2 MiB in all, and at least 32 KiB in each.

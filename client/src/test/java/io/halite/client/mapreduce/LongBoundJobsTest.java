@@ -2,11 +2,11 @@ package io.halite.client.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -85,7 +85,7 @@ class LongBoundJobsTest {
 
   private void reads(OpenedConnections connections, List<String> rows) throws Exception {
     for (Scan scan : scans()) {
-      KeyRange range = StoredReads.range(scan);
+      KeyRange range = ScanRange.of(scan);
       assertThat(read(connections, scan))
           .as("%s", range)
           .containsExactlyInAnyOrderElementsOf(

@@ -1,10 +1,10 @@
 package io.halite.client.mapreduce;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.reflect.Proxy;
@@ -209,7 +209,7 @@ final class OpenedConnections implements SaltedTableInputFormat.Opening {
 
   private ResultScanner scanner(Scan scan, Opened opened) {
     beforeScan.run();
-    KeyRange range = StoredReads.range(scan);
+    KeyRange range = ScanRange.of(scan);
     // Gateways answer what has no mark.
     List<byte[]> keys = Mark.isOn(scan) ? stored : natural;
     Iterator<byte[]> rows = keys.stream().filter(range::contains).iterator();

@@ -2,10 +2,10 @@ package io.halite.client.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +80,7 @@ class SampledTilesTest {
   }
 
   private static ResultScanner scanner(Scan scan, List<byte[]> keys) {
-    KeyRange range = StoredReads.range(scan);
+    KeyRange range = ScanRange.of(scan);
     Iterator<Result> rows =
         keys.stream()
             .filter(range::contains)

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.filters.segment.LatestFilter;
+import io.halite.filters.segment.ScanRange;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -69,7 +69,7 @@ class OwnerScanTest {
     byte[] first = REGION.getStartKey();
     Scan scan = new Scan().setReversed(reversed).withStartRow(first, false);
     assertThat(inPlace(scan.withStopRow(first, reversed)).cut()).isEmpty();
-    assertThat(StoredReads.range(scan).contains(first)).isFalse();
+    assertThat(ScanRange.of(scan).contains(first)).isFalse();
     assertThat(scan.includeStartRow() || scan.includeStopRow()).isFalse();
   }
 

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
@@ -60,7 +61,7 @@ record IndexedScan(IndexRange asked, Scan natural, KeyRange range, Get like) {
       throw refused(attribute, "setRaw(true)", table);
     }
     Get like = StoredReads.ofRow(new byte[] {0}, natural);
-    return new IndexedScan(asked, natural, StoredReads.range(natural).intersect(within), like);
+    return new IndexedScan(asked, natural, ScanRange.of(natural).intersect(within), like);
   }
 
   private static DoNotRetryIOException refused(byte[] attribute, String other, SaltedTable table) {

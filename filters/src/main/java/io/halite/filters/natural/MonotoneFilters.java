@@ -28,7 +28,7 @@ final class MonotoneFilters {
     this.startRow = startRow;
   }
 
-  /** Says whether a {@code WhileMatchFilter} over it stops every bucket at the same key. */
+  /** Whether a {@code WhileMatchFilter} over it stops every bucket at the same key. */
   boolean contains(Filter filter) {
     if (filter.getClass() == RowFilter.class) {
       return isMonotone((RowFilter) filter);

@@ -58,6 +58,7 @@ public final class NaturalViewFilter extends FilterBase {
    * outside the range passes.
    *
    * @param userFilter the filter of the user's scan; null if the scan has none
+   * @param salt of the rows; it computes the natural key of each
    * @param natural the range of natural keys
    * @param reversed whether the user's scan is reversed
    * @throws IOException if the filter cannot be made again for each row
@@ -153,7 +154,7 @@ public final class NaturalViewFilter extends FilterBase {
     }
   }
 
-  /** The user's filter's, which HBase releases after 2.6.5 ask for (HBASE-29974). */
+  /** The hint of the user's filter; HBase releases after 2.6.5 call this method (HBASE-29974). */
   public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) throws IOException {
     return newerHint(firstRowCell, newerHints::forRejectedRow);
   }

@@ -1,6 +1,7 @@
 package io.halite.filters.segment;
 
 import io.halite.keys.KeyRange;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The ranges of keys that can match a branch, as far as its leading segments determine them. */
@@ -9,10 +10,22 @@ sealed interface BranchRanges permits LeadingRanges, PathRanges {
   KeyRange narrow(KeyRange natural);
 
   /** The same as at most so many ranges. */
-  List<KeyRange> ranges(KeyRange natural, int most);
+  default List<KeyRange> ranges(KeyRange natural, int most) {
+    List<KeyRange> ranges = new ArrayList<>();
+    for (KeyRange leading : leading(most)) {
+      KeyRange narrowed = narrow(leading.intersect(natural));
+      if (!narrowed.isEmpty()) {
+        ranges.add(narrowed);
+      }
+    }
+    return ranges;
+  }
+
+  /** All combinations of values of the leading segments, until there would be too many. */
+  List<KeyRange> leading(int most);
 
   /** Whether {@link #ranges} has one for each combination of values in the leading segments. */
-  boolean isAtMost(int most);
+  boolean hasAtMostRanges(int most);
 
   /** The most bytes of a bound. */
   int width();

@@ -124,7 +124,7 @@ final class Branches<S extends ValueSet<S>> {
                   .formatted(MAX_BRANCHES)
               + " match: at most "
               + MAX_BRANCHES
-              + " are taken, give fewer or split the query");
+              + " are allowed, give fewer or split the query");
     }
     branches.add(branch);
   }

@@ -90,7 +90,7 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
     checkLength(field, span, span.high());
     if (bounds(span) == 2 && !span.exclusive() && field.isBackwards(span)) {
       throw new IllegalArgumentException(
-          "range '%s' of segment '%s' begins after it ends"
+          "range '%s' of segment '%s' begins after it ends; swap the bounds"
               .formatted(FieldText.print(field, span), field));
     }
   }
@@ -123,7 +123,7 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
   static void checkRanges(long bytes) {
     if (bytes > MAX_RANGE_BYTES) {
       throw new IllegalArgumentException(
-          "prefixes and ranges, each as wide as its segment, have %d bytes: at most %d are taken"
+          "prefixes and ranges, each as wide as its segment, have %d bytes: at most %d are allowed, split the query"
               .formatted(bytes, MAX_RANGE_BYTES));
     }
   }

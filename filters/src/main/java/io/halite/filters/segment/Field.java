@@ -36,12 +36,12 @@ record Field(String name, List<Step> steps, int offset, Extent extent, SegmentTy
         || offset > KeyBytes.MAX_STORED_LENGTH - before - least) {
       throw new IllegalArgumentException(
           ("segment '%s' at offset %d with width %d does not lie inside a row key of at most %d"
-                  + " bytes")
+                  + " bytes; give a width of 1 or more, and an offset that leaves room for it")
               .formatted(cut(name), offset, extent.width(), KeyBytes.MAX_STORED_LENGTH));
     }
     if (steps.size() > Step.MAX) {
       throw new IllegalArgumentException(
-          "segment '%s' lies behind %d delimiters: at most %d are taken"
+          "segment '%s' lies behind %d delimiters: at most %d are allowed"
               .formatted(cut(name), steps.size(), Step.MAX));
     }
     if (extent.isFixed() && !type.admitsWidth(extent.width())) {
@@ -139,7 +139,7 @@ record Field(String name, List<Step> steps, int offset, Extent extent, SegmentTy
     return Arrays.compareUnsigned(low, high) > 0;
   }
 
-  /** Says whether both are the same bytes of the key, under any name and type. */
+  /** Whether both are the same bytes of the key, under any name and type. */
   boolean samePlace(Field other) {
     return offset == other.offset && extent.equals(other.extent) && steps.equals(other.steps);
   }

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Two or more formulas, of which any or all must hold, in normal form: none is a group of the same
- * kind, none comes twice, conditions come before groups, and both are sorted. Only conditions on
- * the same segment that must all hold stay in the order in which they were given.
+ * Two or more formulas; any one or all of them must hold. In normal form: no part is a group of the
+ * same kind, and no part occurs twice; conditions come before groups, and both are sorted. Only
+ * conditions on the same segment that must all hold stay in the order in which they were given.
  */
 record Group(boolean any, List<Formula> parts) implements Formula {
   private static final Comparator<Formula> BY_OFFSET = (one, two) -> compare(one, two, false);

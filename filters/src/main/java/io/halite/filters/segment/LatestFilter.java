@@ -18,8 +18,9 @@ import org.apache.hadoop.hbase.filter.ParseFilter;
  * no attribute, such as those of HBase's REST server: {@code LatestFilter('3')}.
  *
  * <p>It decides nothing itself. Halite takes it out of the scan before rows are read, so it stands
- * alone or in a list of which all must pass: {@code LatestFilter('3') AND PrefixFilter('ORD')}.
- * Wherever else it meets a row, it fails the request, since the answer would have all rows.
+ * alone or in a list whose filters must all pass: {@code LatestFilter('3') AND
+ * PrefixFilter('ORD')}. Wherever else it meets a row, it fails the request, since the answer would
+ * have all rows.
  *
  * <p>Its bytes are the text in UTF-8: {@code 33} for {@code 3}. Immutable and thread-safe.
  */
@@ -61,8 +62,8 @@ public final class LatestFilter extends FilterBase {
   }
 
   /**
-   * Takes the filter out of a scan, if it stands alone or in a list of which all must pass, or in
-   * such a list in another, as REST servers send it.
+   * Takes the filter out of a scan, if it stands alone or in a list whose filters must all pass, or
+   * in such a list in another, as REST servers send it.
    *
    * @return its text
    */
@@ -107,8 +108,8 @@ public final class LatestFilter extends FilterBase {
 
   private static DoNotRetryIOException misplaced() {
     return new DoNotRetryIOException(
-        "LatestFilter: it works in scans of tables with Halite's observer, alone or in a list of"
-            + " which all must pass (correct the filter)");
+        "LatestFilter reached a row: it works only in a scan of a table with SaltingObserver, alone"
+            + " or in a MUST_PASS_ALL list; move it there, or use the attribute halite.latest");
   }
 
   @Override

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The working form of a query on segments that move, made once for all its filters. Branches one by
- * one, of which there may be many, are made when they are asked for. Immutable and thread-safe.
+ * The working form of a query on moving segments (see {@code docs/glossary.md}), made once for all
+ * its filters. There may be many branches, so each alone is made when it is first needed. Immutable
+ * and thread-safe.
  */
 final class PathQuery {
   private final Formula formula;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The ranges of a branch over segments that move. */
+/** The ranges of a branch over moving segments. */
 final class PathRanges implements BranchRanges {
   private final PathTable table;
   private final PathSeeker seeker;
@@ -19,12 +19,12 @@ final class PathRanges implements BranchRanges {
   @Override
   public KeyRange narrow(KeyRange natural) {
     if (natural.isEmpty()) {
-      return LeadingRanges.EMPTY;
+      return KeyRange.none();
     }
     byte[] start = natural.start();
     switch (seeker.forward(start)) {
       case DONE -> {
-        return LeadingRanges.EMPTY;
+        return KeyRange.none();
       }
       case SEEK -> start = seeker.target();
       default -> {}
@@ -36,29 +36,18 @@ final class PathRanges implements BranchRanges {
     } else {
       switch (seeker.reverse(stop)) {
         case DONE -> {
-          return LeadingRanges.EMPTY;
+          return KeyRange.none();
         }
         case SEEK -> stop = seeker.target();
         default -> {}
       }
     }
     KeyRange narrowed = KeyRange.of(start, stop).intersect(natural);
-    return narrowed.isEmpty() ? LeadingRanges.EMPTY : narrowed;
+    return narrowed.isEmpty() ? KeyRange.none() : narrowed;
   }
 
   @Override
-  public List<KeyRange> ranges(KeyRange natural, int most) {
-    List<KeyRange> ranges = new ArrayList<>();
-    for (KeyRange leading : leading(most)) {
-      KeyRange narrowed = narrow(leading.intersect(natural));
-      if (!narrowed.isEmpty()) {
-        ranges.add(narrowed);
-      }
-    }
-    return ranges;
-  }
-
-  private List<KeyRange> leading(int most) {
+  public List<KeyRange> leading(int most) {
     List<byte[]> fixed = List.of(new byte[0]);
     for (MaskedWords words : table.words) {
       if ((long) fixed.size() * words.size() > most) {
@@ -90,7 +79,7 @@ final class PathRanges implements BranchRanges {
   }
 
   @Override
-  public boolean isAtMost(int most) {
+  public boolean hasAtMostRanges(int most) {
     long combinations = 1;
     for (MaskedWords words : table.words) {
       combinations *= words.size();

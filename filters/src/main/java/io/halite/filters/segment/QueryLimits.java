@@ -37,7 +37,7 @@ final class QueryLimits {
     ranges += condition.rangeCount();
     if (ranges > MAX_RANGES) {
       throw new IllegalArgumentException(
-          "%d prefixes and ranges are given: at most %d are taken, split the query"
+          "%d prefixes and ranges are given: at most %d are allowed, split the query"
               .formatted(ranges, MAX_RANGES));
     }
     rangeBytes += condition.rangeBytes();
@@ -45,7 +45,7 @@ final class QueryLimits {
     steps += condition.field().steps().size();
     if (steps > MAX_STEPS) {
       throw new IllegalArgumentException(
-          "segments lie behind %d delimiters in all: at most %d are taken, give fewer conditions"
+          "segments lie behind %d delimiters in all: at most %d are allowed, give fewer conditions"
               .formatted(steps, MAX_STEPS));
     }
     segments.add(condition.field());
@@ -64,7 +64,7 @@ final class QueryLimits {
   static void checkWhole(Formula formula) {
     if (formula.depth() > MAX_DEPTH) {
       throw new IllegalArgumentException(
-          "'and' and 'or' lie %d deep within each other: at most %d levels are taken"
+          "'and' and 'or' lie %d deep within each other: use at most %d levels of parentheses"
               .formatted(formula.depth(), MAX_DEPTH));
     }
     checkJoined(formula);
@@ -84,7 +84,7 @@ final class QueryLimits {
   private static void checkCount(int conditions, int most) {
     if (conditions > most) {
       throw new IllegalArgumentException(
-          conditions + " conditions are given: at most " + most + " are taken");
+          conditions + " conditions are given: at most " + most + " are allowed, split the query");
     }
   }
 }

@@ -16,11 +16,11 @@ final class QueryRanges {
 
   /** The smallest range that holds those of all branches. */
   KeyRange narrow(KeyRange natural) {
-    return branches.stream()
-        .map(branch -> branch.narrow(natural))
-        .filter(range -> !range.isEmpty())
-        .reduce(LeadingRanges::hull)
-        .orElse(LeadingRanges.EMPTY);
+    return KeyRange.hull(
+        branches.stream()
+            .map(branch -> branch.narrow(natural))
+            .filter(range -> !range.isEmpty())
+            .toList());
   }
 
   List<KeyRange> ranges(KeyRange natural, int most) {
@@ -35,12 +35,13 @@ final class QueryRanges {
   /** The same, as many as their widths allow. */
   List<KeyRange> wide(KeyRange natural) {
     int width = branches.stream().mapToInt(BranchRanges::width).max().orElse(1);
-    return ranges(natural, LeadingRanges.most(Math.max(1, width)));
+    return ranges(natural, BucketImages.most(Math.max(1, width)));
   }
 
-  boolean areAtMost(int most) {
+  boolean hasAtMostRanges(int most) {
     int each = Math.max(1, most / Math.max(1, branches.size()));
-    return branches.size() <= most && branches.stream().allMatch(branch -> branch.isAtMost(each));
+    return branches.size() <= most
+        && branches.stream().allMatch(branch -> branch.hasAtMostRanges(each));
   }
 
   /** In order, and those as one that overlap or touch. */
@@ -50,7 +51,7 @@ final class QueryRanges {
     for (KeyRange range : ranges) {
       int last = joined.size() - 1;
       if (last >= 0 && reaches(joined.get(last).stop(), range.start())) {
-        joined.set(last, LeadingRanges.hull(joined.get(last), range));
+        joined.set(last, joined.get(last).hull(range));
       } else {
         joined.add(range);
       }
@@ -64,12 +65,11 @@ final class QueryRanges {
 
   List<KeyRange> images(Salt salt, KeyRange natural) {
     if (branches.size() == 1) {
-      return LeadingRanges.images(branches.get(0), salt, natural, 1);
+      return BucketImages.of(branches.get(0), salt, natural, 1);
     }
-    return LeadingRanges.byBucket(
+    return BucketImages.byBucket(
         salt,
         branches.stream()
-            .flatMap(
-                branch -> LeadingRanges.images(branch, salt, natural, branches.size()).stream()));
+            .flatMap(branch -> BucketImages.of(branch, salt, natural, branches.size()).stream()));
   }
 }

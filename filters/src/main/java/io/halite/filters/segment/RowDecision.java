@@ -59,7 +59,10 @@ final class RowDecision {
     return done;
   }
 
-  /** An OR list asks for no verdict on a row when no later one can match, but asks this. */
+  /**
+   * Whether the row is rejected. Before a verdict the answer is {@link #done}: an OR list skips
+   * filterCell once filterAllRemaining is true, but still calls filterRow.
+   */
   boolean rejected() {
     return code == null ? done : code != ReturnCode.INCLUDE;
   }

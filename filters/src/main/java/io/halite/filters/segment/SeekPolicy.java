@@ -7,11 +7,12 @@ import java.util.Arrays;
  * targets.
  *
  * <p>A seek costs a region as much as reading one to two rows, or three if it has several store
- * files. So the policy seeks when more than two and a half rows are expected before the target:
- * rows of which a random half matches stay on one side of that. The bench {@code DenseScanBench}
- * measures both. Otherwise rows are read until the target is reached, or a seek is due after all. A
- * seek does not show how many rows lay before its target. So from time to time the policy reads up
- * to a target, less often the longer this shows nothing new.
+ * files. So the policy seeks when more than 2.5 rows are expected before the target. The threshold
+ * is 2.5 rows and not 2, so that a query that matches half of the rows at random does not alternate
+ * between seeking and reading. The bench {@code DenseScanBench} measures both. Otherwise rows are
+ * read until the target is reached, or a seek is due after all. A seek does not show how many rows
+ * lay before its target. So from time to time the policy reads up to a target, less often the
+ * longer this shows nothing new.
  *
  * <p>Where reading on was right, the next {@link #ALONE} rows that do not match are judged alone,
  * and no target is computed for them: that is most of what they cost beside a plain filter. While

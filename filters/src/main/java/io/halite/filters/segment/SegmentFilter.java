@@ -147,7 +147,7 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
    * @return the scan that was given
    */
   public Scan applyTo(Scan scan) {
-    KeyRange given = range(scan);
+    KeyRange given = ScanRange.of(scan);
     Filter other = scan.getFilter();
     scan.setFilter(other == null ? this : new FilterList(this, other));
     if (given.isEmpty()) {
@@ -167,14 +167,6 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
       setHigh(scan, narrowed.stop());
     }
     return scan;
-  }
-
-  private static KeyRange range(Scan scan) {
-    return scan.isReversed()
-        ? KeyRange.ofScan(
-            scan.getStopRow(), scan.includeStopRow(), scan.getStartRow(), scan.includeStartRow())
-        : KeyRange.ofScan(
-            scan.getStartRow(), scan.includeStartRow(), scan.getStopRow(), scan.includeStopRow());
   }
 
   private static void setLow(Scan scan, byte[] row) {

@@ -28,7 +28,7 @@ public final class SegmentQuery {
   private final boolean nothing;
   private final Supplier<KeySeeker> seekers;
 
-  /** The branches one by one, of which there may be many: made when they are asked for. */
+  /** The branches one by one. There may be many, so they are made when they are first needed. */
   private volatile Optional<List<SegmentTable>> tables = Optional.empty();
 
   private final Optional<PathQuery> moving;
@@ -142,12 +142,12 @@ public final class SegmentQuery {
   }
 
   /**
-   * Says whether {@link #ranges(KeyRange, int)} has one range for each combination of values in all
+   * Whether {@link #ranges(KeyRange, int)} has one range for each combination of values in all
    * leading segments of each branch; false if there are too many, so that its ranges are fewer and
    * wider.
    */
-  public boolean hasAtMost(int most) {
-    return ranges().areAtMost(most);
+  public boolean hasAtMostRanges(int most) {
+    return ranges().hasAtMostRanges(most);
   }
 
   /**

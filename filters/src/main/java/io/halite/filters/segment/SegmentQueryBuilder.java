@@ -59,7 +59,8 @@ public final class SegmentQueryBuilder {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "segment '%s' is not one of the layout '%s'".formatted(name, layout)));
+                        "segment '%s' is not one of the layout '%s'; name one that is"
+                            .formatted(name, layout)));
     return new Test(Field.of(layout, segment), Optional.of(segment));
   }
 

@@ -133,7 +133,7 @@ class BranchSeekerTest {
     assertThat(total).isGreaterThan(500);
   }
 
-  /** Says whether the verdict is to seek, after it has checked the verdict. */
+  /** Whether the verdict is to seek, after it has checked the verdict. */
   private static boolean check(
       RandomQuery query, byte[] row, KeySeeker.Verdict verdict, byte[] nearest) {
     boolean none = nearest.length == 0;

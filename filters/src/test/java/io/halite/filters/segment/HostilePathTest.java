@@ -79,7 +79,7 @@ class HostilePathTest {
     IntFunction<String> condition = i -> "@%s+0:1 = 0x%02X".formatted("#3A".repeat(250), i);
     SegmentFilter most = SegmentFilter.where(joined(" or ", 80, condition));
     assertThat(SegmentFilter.parseFrom(most.toByteArray())).isEqualTo(most);
-    String rule = "segments lie behind 20250 delimiters in all: at most 20000 are taken";
+    String rule = "segments lie behind 20250 delimiters in all: at most 20000 are allowed";
     assertThatThrownBy(() -> SegmentQuery.parse(joined(" or ", 81, condition)))
         .isInstanceOf(QueryException.class)
         .hasMessageContaining(rule);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class HostileQueryTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final long MOST_BYTES = 16_000_000;
-  private static final String RULE = "at most 1048576 are taken";
+  private static final String RULE = "at most 1048576 are allowed";
 
   private static void assertSmall(Runnable body) {
     assertSmall(MOST_BYTES, body);
@@ -73,7 +73,7 @@ class HostileQueryTest {
     String all = prefixes(10_000);
     SegmentFilter most = SegmentFilter.where("@0:5 in (" + all + ")");
     assertThat(SegmentFilter.parseFrom(most.toByteArray())).isEqualTo(most);
-    String rule = "10001 prefixes and ranges are given: at most 10000 are taken";
+    String rule = "10001 prefixes and ranges are given: at most 10000 are allowed";
     assertThatThrownBy(() -> SegmentFilter.where("@0:5 in (" + prefixes(10_001) + ")"))
         .isInstanceOf(QueryException.class)
         .hasMessageContaining(rule);
@@ -143,10 +143,10 @@ class HostileQueryTest {
             .mapToObj("@%d:1 = A"::formatted)
             .collect(Collectors.joining(" and "));
     assertThatThrownBy(() -> SegmentFilter.where(conditions))
-        .hasMessageContaining("65 conditions are given: at most 64 are taken");
+        .hasMessageContaining("65 conditions are given: at most 64 are allowed");
     String either = list("@0:1 = A", 1025).replace(",", " or ");
     assertThatThrownBy(() -> SegmentFilter.where(either))
-        .hasMessageContaining("1025 conditions are given: at most 1024 are taken");
+        .hasMessageContaining("1025 conditions are given: at most 1024 are allowed");
   }
 
   @Test

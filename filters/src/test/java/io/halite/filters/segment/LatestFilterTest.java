@@ -50,7 +50,7 @@ class LatestFilterTest {
     byte[] row = {1};
     assertThatThrownBy(() -> filter.filterRowKey(new KeyValue(row, row, row, row)))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("tables with Halite's observer");
+        .hasMessageContaining("LatestFilter reached a row");
     assertThatThrownBy(() -> parse("LatestFilter()")).hasMessageContaining("LatestFilter");
   }
 }

@@ -33,7 +33,7 @@ class PathRangesProperties {
       assertThat(KeyBytes.compare(ranges.get(i - 1).stop(), ranges.get(i).start()))
           .isLessThanOrEqualTo(0);
     }
-    if (query.hasAtMost(most)) {
+    if (query.hasAtMostRanges(most)) {
       assertThat(ranges).as("none of %s is cut", path.text).isEqualTo(query.ranges(given, 400));
     }
     for (int i = 0; i < 60; i++) {

@@ -26,7 +26,7 @@ class SegmentRangesProperties {
     KeyRange narrowed = query.narrow(given);
     int most = 1 + random.nextInt(20);
     List<KeyRange> ranges = query.ranges(given, most);
-    if (query.hasAtMost(most)) {
+    if (query.hasAtMostRanges(most)) {
       assertThat(ranges).as("none of %s is cut", words.text).isEqualTo(query.ranges(given, 400));
     }
     KeyRange previous = null;

@@ -1,8 +1,8 @@
 package io.halite.it.oracle;
 
+import io.halite.filters.segment.ScanRange;
 import io.halite.routing.scan.UnorderedAttribute;
 import io.halite.routing.scan.WhereAttribute;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -128,7 +128,7 @@ final class Scans {
         scan.getStartRow().length > 0
             && Arrays.equals(scan.getStartRow(), scan.getStopRow())
             && !(scan.includeStartRow() && scan.includeStopRow());
-    return same || StoredReads.range(scan).isEmpty();
+    return same || ScanRange.of(scan).isEmpty();
   }
 
   /** A scan inside one region, with a filter that counts rows of a region. */
