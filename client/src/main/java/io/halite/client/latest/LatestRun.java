@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
@@ -165,10 +164,7 @@ final class LatestRun {
 
   private void fail(Throwable error) {
     if (failure == null) {
-      failure =
-          error instanceof CompletionException && error.getCause() != null
-              ? error.getCause()
-              : error;
+      failure = FutureUtils.unwrapCompletionException(error);
     }
   }
 

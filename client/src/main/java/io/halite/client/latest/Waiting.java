@@ -1,5 +1,6 @@
 package io.halite.client.latest;
 
+import io.halite.routing.failure.FailureText;
 import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,10 +19,7 @@ final class Waiting {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } catch (TimeoutException e) {
-      // HBase's shell prints the root of an exception alone, and this one says nothing.
-      IOException late = new IOException("no answer within " + longest);
-      late.addSuppressed(e);
-      throw late;
+      throw FailureText.asRoot(new IOException("no answer within " + longest), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Interrupted.during("waiting for an answer about newest rows", e);

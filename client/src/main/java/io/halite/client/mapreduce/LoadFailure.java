@@ -1,7 +1,7 @@
 package io.halite.client.mapreduce;
 
+import io.halite.routing.failure.FailureText;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 
@@ -62,8 +62,6 @@ final class LoadFailure {
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return Optional.ofNullable(cause.getMessage())
-        .flatMap(message -> message.lines().findFirst())
-        .orElse(cause.toString());
+    return FailureText.firstLine(cause);
   }
 }

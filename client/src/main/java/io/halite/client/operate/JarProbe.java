@@ -1,6 +1,7 @@
 package io.halite.client.operate;
 
 import io.halite.client.operate.ServerState.Jar;
+import io.halite.routing.failure.FailureText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -74,7 +75,7 @@ final class JarProbe implements Closeable {
       throw e;
     } catch (IOException e) {
       if (!isAnswer(e)) {
-        return state(server, Jar.SILENT, RegionState.firstLine(e));
+        return state(server, Jar.SILENT, FailureText.firstLine(e));
       }
     }
     return naming.isEmpty()

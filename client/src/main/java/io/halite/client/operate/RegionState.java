@@ -2,7 +2,6 @@ package io.halite.client.operate;
 
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.ServerFacts;
-import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.NotServingRegionException;
 
@@ -27,11 +26,6 @@ public record RegionState(
     WITHOUT_OBSERVER,
     /** It did not answer in time, or has no server. */
     SILENT
-  }
-
-  /** The first line of what an exception says, without the stack that HBase puts behind it. */
-  static String firstLine(IOException error) {
-    return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
   }
 
   /** Whether a server answered, and only does not serve the region that was asked. */

@@ -8,6 +8,7 @@ import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.endpoint.RegionStub;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
+import io.halite.routing.failure.FailureText;
 import io.halite.routing.scan.CountedAttribute;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -121,8 +122,8 @@ public final class SaltedTableOperations {
    * How a scan of natural keys with a query of {@code halite.where} would be answered: the stored
    * ranges and the regions that it would read, and an estimate of how much. It reads no row.
    *
-   * @param bounds a scan of which only the start row, the stop row and the direction count, not its
-   *     filter and attributes
+   * @param bounds a scan; its start row, its stop row and its direction count, its filter and its
+   *     attributes do not
    * @throws io.halite.filters.segment.QueryException if the query is malformed
    * @throws IOException if the table refuses such a scan
    */
@@ -212,9 +213,8 @@ public final class SaltedTableOperations {
     }
   }
 
-  /** Without a cause, of which HBase's shell would print the message alone. */
   private IOException deletedInPart(byte[] prefix, IOException reason) {
-    IOException inPart =
+    return FailureText.asRoot(
         new IOException(
             "rows of prefix "
                 + KeyBytes.readable(prefix)
@@ -222,10 +222,9 @@ public final class SaltedTableOperations {
                 + name
                 + "' may be deleted in some of their places alone, and show earlier values: repeat"
                 + " the command ("
-                + RegionState.firstLine(reason)
-                + ")");
-    inPart.addSuppressed(reason);
-    return inPart;
+                + FailureText.firstLine(reason)
+                + ")"),
+        reason);
   }
 
   private WalkProgress walk(

@@ -6,6 +6,7 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.routing.endpoint.RegionStub;
 import io.halite.routing.endpoint.ServerFacts;
+import io.halite.routing.failure.FailureText;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
@@ -218,7 +219,7 @@ final class TableSurvey {
       return unreported(rows, server, Answer.REFUSES, e);
     } catch (IOException e) {
       if (!RegionState.isUnserved(e)) {
-        silent.put(server, RegionState.firstLine(e));
+        silent.put(server, FailureText.firstLine(e));
       }
       return unreported(rows, server, Answer.SILENT, e);
     }
@@ -226,7 +227,7 @@ final class TableSurvey {
 
   private static RegionState unreported(
       KeyRange rows, String server, Answer answer, IOException error) {
-    return new RegionState(rows, server, answer, Optional.empty(), RegionState.firstLine(error));
+    return new RegionState(rows, server, answer, Optional.empty(), FailureText.firstLine(error));
   }
 
   private List<String> indexes(TableName name, List<CoprocessorAttribute> attributes)

@@ -152,7 +152,7 @@ final class AsyncBatch<R extends Row, T> {
         return new Settled(Optional.empty(), () -> done.complete(natural));
       }
       Optional<Routing> next = spec.afterFailure(request, failure);
-      if (next.isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
+      if (next.isPresent() && TableSpec.mayRepeat(repeats + 1)) {
         return new Settled(next, () -> {});
       }
       Throwable natural = request.failure(failure);

@@ -57,7 +57,7 @@ final class AsyncRequests {
               return;
             }
             Optional<Routing> next = spec.afterFailure(sent, failure);
-            if (next.isEmpty() || number == TableSpec.MOST_SENDINGS) {
+            if (next.isEmpty() || !TableSpec.mayRepeat(number)) {
               done.completeExceptionally(sent.failure(failure));
             } else {
               send(sent.again(next.get()), call, done, number + 1);

@@ -187,8 +187,7 @@ final class AsyncScans implements ScanSource {
       IOException failure,
       int openings)
       throws IOException {
-    Optional<Routing> next =
-        openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
+    Optional<Routing> next = spec.afterFailure(routing, failure, openings);
     if (next.isPresent()) {
       push(next.get(), natural, consumer, metrics, openings + 1);
     }

@@ -160,7 +160,7 @@ final class DirectBatch {
     int repeats = 0;
     do {
       Round<Row> round = Round.of(routing, naturals, open, refused);
-      Again again = attempt(round, all, failures, sending, repeats + 1 < TableSpec.MOST_SENDINGS);
+      Again again = attempt(round, all, failures, sending, TableSpec.mayRepeat(repeats + 1));
       repeats += again.refused().isEmpty() ? 0 : 1;
       open = round.rest(open, List.copyOf(again.refused().keySet()));
       refused.putAll(again.refused());

@@ -40,7 +40,7 @@ final class DirectRequests {
         return answer;
       } catch (IOException e) {
         Optional<Routing> next = spec.afterFailure(sent, e);
-        if (next.isEmpty() || sendings == TableSpec.MOST_SENDINGS) {
+        if (next.isEmpty() || !TableSpec.mayRepeat(sendings)) {
           throw (IOException) sent.failure(e);
         }
         sent = sent.again(next.get());

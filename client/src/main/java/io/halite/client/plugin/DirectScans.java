@@ -88,8 +88,7 @@ final class DirectScans {
       IOException failure,
       int openings)
       throws IOException {
-    Optional<Routing> next =
-        openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
+    Optional<Routing> next = spec.afterFailure(routing, failure, openings);
     return next.isEmpty()
         ? Optional.empty()
         : Optional.of(open(next.get(), natural, given, metrics, openings + 1));

@@ -1,12 +1,12 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.failure.FailureText;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TableSpec {
   /** How often a request is sent at most: asking, under the spec shown, and under a newer one. */
-  static final int MOST_SENDINGS = 3;
+  private static final int MOST_SENDINGS = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(TableSpec.class);
 
@@ -49,18 +49,6 @@ final class TableSpec {
   private final DeniedQuestions denied;
   private final AtomicBoolean warned = new AtomicBoolean();
   private volatile Optional<Known> known = Optional.empty();
-
-  /**
-   * What is known.
-   *
-   * @param nextQuestion the age at which one request asks again
-   */
-  private record Known(Routing routing, long since, AtomicLong nextQuestion) {}
-
-  private Known knownSince(Routing routing, long since) {
-    long first = routing.table().isPresent() ? maxAgeMillis / 2 : maxAgeMillis;
-    return new Known(routing, since, new AtomicLong(first));
-  }
 
   /**
    * Knows nothing yet.
@@ -121,7 +109,10 @@ final class TableSpec {
     return maxAgeMillis / 8 + 1;
   }
 
-  /** When a mutator looks for a question again of which its writes have none that may be asked. */
+  /**
+   * How long a mutator waits before it looks again for a request that may ask, if none of its
+   * writes may.
+   */
   SpecAsker.Pauses pauses() {
     return new SpecAsker.Pauses(new Pause(eighth(), clock), new Pause(eighth(), clock));
   }
@@ -177,6 +168,16 @@ final class TableSpec {
     return afterFailure(sent.routing(), failure);
   }
 
+  /** Whether a request that has been sent so many times may be sent again. */
+  static boolean mayRepeat(int sendings) {
+    return sendings < MOST_SENDINGS;
+  }
+
+  /** The same for a request that has been sent so many times. */
+  Optional<Routing> afterFailure(Routing used, Throwable failure, int sendings) {
+    return mayRepeat(sendings) ? afterFailure(used, failure) : Optional.empty();
+  }
+
   /** The same for a request that carries the mark of {@code used}. */
   Optional<Routing> afterFailure(Routing used, Throwable failure) {
     forgetIfGone(failure);
@@ -200,13 +201,9 @@ final class TableSpec {
               + " is shown the spec: {}",
           name,
           DeniedQuestions.kind(asked).name().toLowerCase(Locale.ROOT),
-          firstLine(failure));
+          FailureText.firstLine(failure));
     }
     return Routing.natural();
-  }
-
-  private static String firstLine(Throwable failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   /**
@@ -269,9 +266,9 @@ final class TableSpec {
           "the servers do not show this client the spec of table '{}', so its requests go through"
               + " the gateway regions: {}",
           name,
-          firstLine(failure));
+          FailureText.firstLine(failure));
     }
-    Known gateways = knownSince(Routing.natural(), clock.getAsLong());
+    Known gateways = Known.of(Routing.natural(), clock.getAsLong(), maxAgeMillis);
     synchronized (this) {
       known = isShownToAnother(used, known) ? known : Optional.of(gateways);
     }
@@ -293,7 +290,7 @@ final class TableSpec {
             .filter(entry -> entry.routing() == routing)
             .map(entry -> Math.max(entry.since(), since))
             .orElse(since);
-    known = Optional.of(knownSince(routing, youngest));
+    known = Optional.of(Known.of(routing, youngest, maxAgeMillis));
     return routing;
   }
 }

@@ -3,6 +3,7 @@ package io.halite.client.shell;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
+import io.halite.routing.failure.FailureText;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
@@ -102,13 +103,11 @@ public final class CreateCommand {
     }
   }
 
-  /**
-   * Without a cause, of which HBase's shell would print the message alone, and without the stack
-   * that a master puts into its message.
-   */
+  /** Without the stack that a master puts into its message. */
   private static IOException unfinished(
       TableName table, List<RowIndex> missing, IOException reason) {
-    IOException unfinished =
+    // With the class of the reason: a TableExistsException says nothing but the table's name.
+    return FailureText.asRoot(
         new IOException(
             "table '"
                 + table
@@ -118,9 +117,8 @@ public final class CreateCommand {
                     .collect(Collectors.joining("; "))
                 + " ("
                 + reason.toString().lines().findFirst().orElse("")
-                + ")");
-    unfinished.addSuppressed(reason);
-    return unfinished;
+                + ")"),
+        reason);
   }
 
   private static void requireNoTable(Admin admin, TableName table, SaltingSpec spec)

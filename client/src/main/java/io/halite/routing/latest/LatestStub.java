@@ -2,6 +2,7 @@ package io.halite.routing.latest;
 
 import com.google.protobuf.BlockingRpcChannel;
 import io.halite.routing.endpoint.Answers;
+import io.halite.routing.failure.FailureText;
 import io.halite.routing.host.RegionCall;
 import io.halite.routing.latest.wire.LatestProtos;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hadoop.hbase.util.FutureUtils;
 
 /** Calls the service of the region that holds a stored row. Stateless. */
 public final class LatestStub {
@@ -59,10 +61,7 @@ public final class LatestStub {
               if (error == null) {
                 return PageCodec.decode(response, keys);
               }
-              Throwable cause =
-                  error instanceof CompletionException && error.getCause() != null
-                      ? error.getCause()
-                      : error;
+              Throwable cause = FutureUtils.unwrapCompletionException(error);
               throw new CompletionException(
                   cause instanceof UnknownProtocolException e && isNew(request)
                       ? tooOld(request, e)
@@ -76,14 +75,12 @@ public final class LatestStub {
   }
 
   private static IOException tooOld(PageRequest request, UnknownProtocolException e) {
-    // Without a cause, of which HBase's shell would print the message alone.
-    IOException tooOld =
+    return FailureText.asRoot(
         new DoNotRetryIOException(
             "the region's version of Halite does not know "
                 + request.selection().choice()
-                + ", or has no LatestEndpoint: update Halite on the servers");
-    tooOld.addSuppressed(e);
-    return tooOld;
+                + ", or has no LatestEndpoint: update Halite on the servers"),
+        e);
   }
 
   /** Requests the canonical text of the table's spec. */
