@@ -110,16 +110,26 @@ public final class IndexSweep {
         Table rows = connection.getTable(name);
         ResultScanner scanner = entries.getScanner(IndexTable.scan(KeyRange.all()))) {
       for (Result kept = scanner.next(); kept != null; kept = scanner.next()) {
-        for (Cell cell : kept.rawCells()) {
-          Optional<IndexEntry> entry = IndexTable.entry(index, cell);
-          if (entry.isPresent()) {
-            end = end.and(sweep(entry.get(), cell.getTimestamp(), now, entries, rows));
-            if (end.entries() % STEP == 0) {
-              present.require();
-              progress.accept(end);
-            }
-          }
-        }
+        end = sweepRow(kept, end, now, entries, rows, progress);
+      }
+    }
+    return end;
+  }
+
+  /** Sweeps the entries of one row of the index table; returns the counts with theirs. */
+  private Swept sweepRow(
+      Result kept, Swept before, long now, Table entries, Table rows, Consumer<Swept> progress)
+      throws IOException {
+    Swept end = before;
+    for (Cell cell : kept.rawCells()) {
+      Optional<IndexEntry> entry = IndexTable.entry(index, cell);
+      if (entry.isEmpty()) {
+        continue;
+      }
+      end = end.and(sweep(entry.get(), cell.getTimestamp(), now, entries, rows));
+      if (end.entries() % STEP == 0) {
+        present.require();
+        progress.accept(end);
       }
     }
     return end;

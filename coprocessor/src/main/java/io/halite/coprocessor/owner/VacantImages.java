@@ -149,21 +149,27 @@ public final class VacantImages {
       }
       return CompletableFuture.allOf(locations.toArray(CompletableFuture[]::new))
           .thenCompose(
-              located -> {
-                Map<ServerName, List<Integer>> servers = new HashMap<>();
-                for (int i = 0; i < positions.size(); i++) {
-                  HRegionLocation location = locations.get(i).join();
-                  if (covers(location.getRegion(), images.get(positions.get(i)))) {
-                    servers
-                        .computeIfAbsent(location.getServerName(), name -> new ArrayList<>())
-                        .add(positions.get(i));
-                  }
-                }
-                return request(to, table, images, servers);
-              });
+              located -> request(to, table, images, byServer(images, positions, locations)));
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** The positions of the images that lie in one region each, by the server of that region. */
+  private static Map<ServerName, List<Integer>> byServer(
+      List<KeyRange> images,
+      List<Integer> positions,
+      List<CompletableFuture<HRegionLocation>> located) {
+    Map<ServerName, List<Integer>> servers = new HashMap<>();
+    for (int i = 0; i < positions.size(); i++) {
+      HRegionLocation location = located.get(i).join();
+      if (covers(location.getRegion(), images.get(positions.get(i)))) {
+        servers
+            .computeIfAbsent(location.getServerName(), name -> new ArrayList<>())
+            .add(positions.get(i));
+      }
+    }
+    return servers;
   }
 
   private static boolean covers(RegionInfo region, KeyRange image) {
