@@ -39,16 +39,18 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   private final @Nullable Configuration conf;
   private final TableSpecs specs;
   private final ScanThreads threads = new ScanThreads();
-  private final boolean aside;
+  private final boolean isOfServer;
 
   /**
    * What the configuration says, read before HBase's constructor makes what has to be closed.
    *
    * @param conf the application's
    * @param own of HBase's part of the connection
-   * @param aside whether the connection is of a server, and behaves as a plain one
+   * @param isOfServer whether a master or region server opens the connection, which then behaves as
+   *     a plain one
    */
-  private record Settings(Configuration conf, Configuration own, TableSpecs specs, boolean aside) {
+  private record Settings(
+      Configuration conf, Configuration own, TableSpecs specs, boolean isOfServer) {
     static Settings of(Configuration conf) {
       TableSpecs specs = TableSpecs.of(conf);
       Optional<String> server = OwningServer.of(conf);
@@ -64,7 +66,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     }
 
     @Nullable Map<String, byte[]> attributes(@Nullable Map<String, byte[]> given) {
-      return aside
+      return isOfServer
           ? given
           : SaltedConnection.withoutDoors(Optional.ofNullable(given).orElse(Map.of()));
     }
@@ -92,7 +94,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     super(settings.own(), registry, clusterId, localAddress, user, settings.attributes(attributes));
     this.conf = settings.conf();
     this.specs = settings.specs();
-    this.aside = settings.aside();
+    this.isOfServer = settings.isOfServer();
   }
 
   /** The constructor that the alphas of HBase 3 call; their connections have no attributes. */
@@ -115,7 +117,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     super(settings.own(), registry, clusterId, localAddress, user);
     this.conf = settings.conf();
     this.specs = settings.specs();
-    this.aside = settings.aside();
+    this.isOfServer = settings.isOfServer();
   }
 
   /** The constructor that HBase 2.6 calls by reflection. */
@@ -138,7 +140,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     super(settings.own(), registry, clusterId, user, settings.attributes(attributes));
     this.conf = settings.conf();
     this.specs = settings.specs();
-    this.aside = settings.aside();
+    this.isOfServer = settings.isOfServer();
   }
 
   /** The constructor that HBase 2.5 calls by reflection; its connections have no attributes. */
@@ -153,7 +155,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     super(settings.own(), registry, clusterId, user);
     this.conf = settings.conf();
     this.specs = settings.specs();
-    this.aside = settings.aside();
+    this.isOfServer = settings.isOfServer();
   }
 
   /** The application's own, by which it may open other connections. */
@@ -166,7 +168,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   @Override
   public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName name) {
     AsyncTableBuilder<AdvancedScanResultConsumer> real = super.getTableBuilder(name);
-    return aside || name.isSystemTable()
+    return isOfServer || name.isSystemTable()
         ? real
         : DirectAsyncTableBuilder.onNetwork(
             real,
@@ -178,7 +180,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(
       TableName name, ExecutorService pool) {
     AsyncTableBuilder<ScanResultConsumer> real = super.getTableBuilder(name, pool);
-    return aside || name.isSystemTable()
+    return isOfServer || name.isSystemTable()
         ? real
         : DirectAsyncTableBuilder.inPool(real, getTableBuilder(name), pool);
   }
@@ -195,7 +197,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   }
 
   private AsyncBufferedMutatorBuilder limited(AsyncBufferedMutatorBuilder mutator) {
-    if (aside) {
+    if (isOfServer) {
       return mutator;
     }
     if (Connections.areLayers()) {

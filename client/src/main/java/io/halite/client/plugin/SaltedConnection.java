@@ -68,8 +68,21 @@ public final class SaltedConnection implements Connection {
   private final ScanConnection scans;
   private final TableSpecs specs;
   private final IdleScanners idle;
-  private final boolean aside;
-  private final boolean layered;
+  private final Way way;
+
+  /** Which connection sends the requests on salted tables. */
+  private enum Way {
+    /** This one. */
+    DIRECT,
+    /** HBase 3: the {@link SaltedAsyncConnection} below. */
+    LAYERED,
+    /** HBase's own, since the connection is that of a master or region server. */
+    OF_SERVER;
+
+    static Way of(Optional<String> server) {
+      return server.isPresent() ? OF_SERVER : Connections.areLayers() ? LAYERED : DIRECT;
+    }
+  }
 
   /** The constructor that HBase 2.6, and 3 from its first beta on, call by reflection. */
   public SaltedConnection(
@@ -77,7 +90,7 @@ public final class SaltedConnection implements Connection {
       throws IOException {
     this.conf = conf;
     Optional<String> server = OwningServer.of(conf);
-    this.aside = server.isPresent();
+
     if (server.isPresent()) {
       OwningServer.refuseLoads(conf, CONNECTION_KEY);
       OwningServer.sayAside(server.get(), CONNECTION_KEY);
@@ -85,18 +98,18 @@ public final class SaltedConnection implements Connection {
     // What may refuse a setting comes before what has to be closed.
     this.specs = TableSpecs.of(conf);
     this.idle = IdleScanners.of(conf);
-    this.layered = !aside && Connections.areLayers();
+    this.way = Way.of(server);
     Configuration own = withoutPlugin(conf);
-    if (layered) {
+    if (way == Way.LAYERED) {
       own.set(ASYNC_CONNECTION_KEY, SaltedAsyncConnection.class.getName());
       StoredKeyTools.forgetIn(own);
-    } else if (!aside) {
+    } else if (way == Way.DIRECT) {
       PutLimits.liftIn(own);
     }
     Map<String, byte[]> given = attributes == null ? Map.of() : attributes;
-    Map<String, byte[]> all = aside ? given : withoutDoors(given);
+    Map<String, byte[]> all = way == Way.OF_SERVER ? given : withoutDoors(given);
     this.real = Connections.open(own, pool, user, all);
-    Configuration ofScans = aside ? own : waiting(own);
+    Configuration ofScans = way == Way.OF_SERVER ? own : waiting(own);
     this.scans = new ScanConnection(() -> Connections.openAsync(ofScans, user, all));
   }
 
@@ -108,8 +121,7 @@ public final class SaltedConnection implements Connection {
   /** Over connections that are already there. */
   SaltedConnection(Configuration conf, Connection real, ScanConnection scans, IdleScanners idle) {
     this.conf = conf;
-    this.aside = false;
-    this.layered = false;
+    this.way = Way.DIRECT;
     this.real = real;
     this.scans = scans;
     this.specs = TableSpecs.of(conf);
@@ -162,7 +174,7 @@ public final class SaltedConnection implements Connection {
 
   /** Whether HBase's own connection serves a table, by {@link SaltedAsyncConnection} on HBase 3. */
   private boolean passes(TableName name) {
-    return aside || layered || name.isSystemTable();
+    return way != Way.DIRECT || name.isSystemTable();
   }
 
   private Table directed(TableName name, Table table, WriteWaits.Opening another) {
@@ -178,7 +190,7 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
-    if (aside) {
+    if (way == Way.OF_SERVER) {
       return real.getBufferedMutator(params);
     }
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
@@ -203,7 +215,7 @@ public final class SaltedConnection implements Connection {
    */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
-    if (aside || layered) {
+    if (way != Way.DIRECT) {
       return real.getRegionLocator(name);
     }
     RegionLocator locator = new ClearingLocator(real.getRegionLocator(name), scans);
