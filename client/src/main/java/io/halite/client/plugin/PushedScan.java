@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
  *
  * <p>HBase's client calls {@code onHeartbeat} for a heartbeat of the server alone, so a consumer
- * may take the scan for a slow one and end it there. The same holds here: an answer whose rows
- * cannot be passed on yet is none, nor is {@code resume}.
+ * may take the scan for a slow one and end it there. The same holds here. An answer whose rows
+ * cannot be passed on yet is not a heartbeat, and neither is {@code resume}.
  */
 final class PushedScan implements MoveListener {
   private static final Logger LOG = LoggerFactory.getLogger(PushedScan.class);
@@ -93,7 +93,7 @@ final class PushedScan implements MoveListener {
     callbacks.execute(() -> begin(opened));
   }
 
-  /** Passes on what is there already, of which no owner tells again. */
+  /** Passes on the rows that arrived before start() ended; no owner reports them again. */
   private void begin(ArrivingRows opened) {
     // Another thread that is at work has begun when the scan was sent, so it finds all of that.
     if (news.compareAndSet(0, 1)) {
@@ -227,7 +227,7 @@ final class PushedScan implements MoveListener {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      LOG.warn("a scan has ended, and its consumer or a cursor threw this when told so", e);
+      LOG.warn("a consumer or a cursor failed while a scan ended", e);
     }
   }
 

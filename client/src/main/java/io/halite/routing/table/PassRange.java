@@ -60,8 +60,17 @@ public record PassRange(KeyRange natural, boolean reversed) {
         return Optional.of(new PassRange(KeyRange.of(start, stop), reversed == 1));
       }
     } catch (BufferUnderflowException | NegativeArraySizeException malformed) {
-      throw new DoNotRetryIOException(ATTRIBUTE + " is cut off", malformed);
+      throw new DoNotRetryIOException(refusal("is cut off"), malformed);
     }
-    throw new DoNotRetryIOException(ATTRIBUTE + " is not of a known version");
+    throw new DoNotRetryIOException(refusal("is not of a known version"));
+  }
+
+  private static String refusal(String fault) {
+    return "attribute "
+        + ATTRIBUTE
+        + " "
+        + fault
+        + ": gateways and the connection plug-in set it; leave it out, or put the same version of"
+        + " Halite on all servers and plug-ins";
   }
 }
