@@ -114,7 +114,7 @@ record IndexPart(String name, Optional<Segment> segment) {
     return segment.filter(of -> of.width() > 0 && !of.hasPadding()).isPresent();
   }
 
-  /** The same without the 00 at its end, of which at least one byte is left. */
+  /** The same without the 00 at its end; at least one byte is left. */
   private static byte[] unpadded(byte[] bytes) {
     int length = bytes.length;
     while (length > 1 && bytes[length - 1] == 0) {

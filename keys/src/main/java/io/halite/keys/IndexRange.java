@@ -28,7 +28,7 @@ public final class IndexRange {
   private final RowIndex index;
   private final byte[] leading;
 
-  /** The value of which there is a range; empty if there is none. */
+  /** The value that has a range; empty if none has. */
   private final Optional<IndexPart> part;
 
   private final byte[] from;
@@ -135,7 +135,7 @@ public final class IndexRange {
     return prefix(index, leading, part.bound(beginning, quoted));
   }
 
-  /** Returns a range between two bounds of which people name the earlier time first. */
+  /** Returns a range between two bounds; of two times, people name the earlier one first. */
   static IndexRange between(RowIndex index, byte[] leading, byte[] from, byte[] to) {
     IndexPart part = index.partBehind(leading);
     return part.isNewestFirst()

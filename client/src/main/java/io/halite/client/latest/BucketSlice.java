@@ -41,7 +41,7 @@ final class BucketSlice {
   private int fewLeft = 1;
 
   /**
-   * A slice of which nothing is read.
+   * A slice, before anything of it is read.
    *
    * @param ranges in stored order, disjoint and not empty; nobody changes the list from now on
    * @param newest what has arrived of keys that pages cut, in this slice and others

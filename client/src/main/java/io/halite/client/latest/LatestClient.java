@@ -113,7 +113,10 @@ public final class LatestClient implements AutoCloseable {
   /**
    * Runs a query; the caller iterates over its answers and waits for each.
    *
-   * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys
+   * @throws io.halite.routing.latest.LatestException if the layout has no revtime segment, the
+   *     query names keys that it does not have, or the salt does not keep their rows in natural
+   *     order
+   * @throws IOException if the regions cannot be listed within the query's timeout
    */
   public LatestAnswers ask(LatestQuery query) throws IOException {
     LatestPlan plan = LatestPlan.of(query, spec);
@@ -131,7 +134,9 @@ public final class LatestClient implements AutoCloseable {
    * the regions answer.
    *
    * @return the final progress, once the last answer has been consumed; cancel it to end the query
-   * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys
+   * @throws io.halite.routing.latest.LatestException if the layout has no revtime segment, the
+   *     query names keys that it does not have, or the salt does not keep their rows in natural
+   *     order
    */
   public CompletableFuture<LatestProgress> ask(LatestQuery query, Consumer<KeyAnswer> consumer) {
     LatestPlan plan = LatestPlan.of(query, spec);

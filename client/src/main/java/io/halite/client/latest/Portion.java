@@ -11,7 +11,7 @@ final class Portion {
   private final int buckets;
 
   /**
-   * A portion of which nothing is read.
+   * A portion, before anything of it is read.
    *
    * @param regionStarts stored start rows of the regions, as a first guess
    * @param newest what has arrived of keys that pages cut

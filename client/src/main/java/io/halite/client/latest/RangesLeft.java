@@ -28,7 +28,7 @@ final class RangesLeft {
     return at == ranges.size();
   }
 
-  /** Returns how many ranges are left, of which the first may be read in part. */
+  /** Returns how many ranges are left; the first may have been read in part. */
   int count() {
     return ranges.size() - at;
   }

@@ -71,7 +71,7 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
       refused.forEachRemaining(first::addSuppressed);
       throw first;
     }
-    // HBase passes over files, of which it says nothing.
+    // HBase passes over some files, and says nothing of them.
     if (stored.count() > 0) {
       throw new IOException(
           stopped

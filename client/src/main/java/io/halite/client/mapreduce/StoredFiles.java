@@ -38,7 +38,7 @@ final class StoredFiles {
    *
    * @param all files, and parts of files that HBase has split
    * @param left those in the directory
-   * @param unknown those of which HBase does not say whether it has loaded them
+   * @param unknown those that HBase may have loaded or not: it does not say
    */
   record Rest(int all, int left, int unknown) {}
 

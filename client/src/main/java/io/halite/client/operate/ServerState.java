@@ -32,7 +32,7 @@ public record ServerState(
     FOUND,
     /** It does not find them on its class path; it may serve by a jar that a table names. */
     MISSING,
-    /** The one who asks has not the class by which servers are asked. */
+    /** The client lacks the class that it needs to find out. */
     UNKNOWN,
     /** The master takes it for live, and it did not answer in time. */
     SILENT

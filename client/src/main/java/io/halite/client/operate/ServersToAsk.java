@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The region servers of which the site has to be learned, each by one region that answers.
+ * The region servers whose site has to be learned, each by one region that answers.
  *
  * <p>After an outage many regions have no server, or one that does not serve them, and HBase's
  * client takes seconds for each. So no region without a server is asked, and three of one server at

@@ -84,7 +84,7 @@ final class DirectAsyncTable extends ConditionalAsyncTable<AdvancedScanResultCon
     return limits.admit(List.of(request)) ? requests.send(request, call) : call.apply(request);
   }
 
-  /** The same for a list, of which the real table then sends nothing. */
+  /** The same for a list; the real table then sends nothing of it. */
   private <R extends Row, T> List<CompletableFuture<T>> sendAll(
       List<? extends R> all, Function<List<R>, List<CompletableFuture<T>>> call) {
     return limits.admit(all) ? AsyncBatch.send(questions, all, call) : call.apply(List.copyOf(all));

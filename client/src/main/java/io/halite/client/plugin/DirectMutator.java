@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Salts each write when it is added; the real mutator buffers and sends the writes.
  *
- * <p>No write asks for the spec, but a get of its columns: HBase fails all writes of a region in
- * one call when it refuses one of them, and a write beside the buffer could overtake an earlier one
- * of its row. Threads that add writes meanwhile wait for the answer. Writes whose mark is refused
- * have not run, nor has anything that was sent to the region with them. They are sent again under
- * the spec that the refusal shows, as {@link RefusedWrites}. The listener of the application sees
- * natural keys. Thread-safe.
+ * <p>A write never asks for the spec; a get of the same columns asks instead: HBase fails all
+ * writes of a region in one call when it refuses one of them, and a write beside the buffer could
+ * overtake an earlier one of its row. Threads that add writes meanwhile wait for the answer. Writes
+ * whose mark is refused have not run, nor has anything that was sent to the region with them. They
+ * are sent again under the spec that the refusal shows, as {@link RefusedWrites}. The listener of
+ * the application sees natural keys. Thread-safe.
  */
 final class DirectMutator extends MutatorDecorator {
   private final BufferedMutator real;
@@ -38,9 +38,7 @@ final class DirectMutator extends MutatorDecorator {
   private final NumberedWrites numbers = new NumberedWrites();
   private final RefusedWrites refusedWrites;
 
-  /**
-   * Failures of which the listener hears when no lock is held. An exception equals itself alone.
-   */
+  /** Failures to pass to the listener once no lock is held; compared by identity. */
   private final Set<Throwable> unreported = ConcurrentHashMap.newKeySet();
 
   private final SpecAsker.Pauses pauses;
@@ -190,7 +188,7 @@ final class DirectMutator extends MutatorDecorator {
     }
   }
 
-  /** Passes to the listener a failure of which it has not heard; returns whether it is one. */
+  /** Passes a failure to the listener unless it already has it; returns whether it did. */
   private boolean pass(Throwable failure) throws RetriesExhaustedWithDetailsException {
     if (listener == null || !unreported.remove(failure)) {
       return false;

@@ -128,7 +128,7 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
   }
 
   /**
-   * The answer to one natural get, of which all parts have arrived, or those that answer it.
+   * The answer to one natural get. All its parts have arrived, or those that answer it.
    *
    * @param parts as of {@link #isAnsweredBy}
    */

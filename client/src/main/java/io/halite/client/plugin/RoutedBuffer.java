@@ -88,7 +88,7 @@ final class RoutedBuffer {
     }
   }
 
-  /** Gives the real mutator a list of which it takes nothing; a full buffer is sent. */
+  /** Passes on a list that is empty, or that the real mutator refuses; a full buffer is flushed. */
   void offer(List<? extends Mutation> writes) throws IOException {
     await(lock.readLock());
     try {

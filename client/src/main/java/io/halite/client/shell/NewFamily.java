@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
  * @param choosesEncoding whether its user gave it an encoding of its blocks, perhaps {@code NONE}
  */
 public record NewFamily(ColumnFamilyDescriptor descriptor, boolean choosesEncoding) {
-  /** A family of which only the name is given. */
+  /** A family whose name alone is given. */
   public static NewFamily of(String name) {
     return new NewFamily(ColumnFamilyDescriptorBuilder.of(name), false);
   }

@@ -27,7 +27,7 @@ public interface RegionHandler {
   /**
    * Returns what a scan would read of this region, and what one has.
    *
-   * @param ranges the stored ranges of the scan, of which those within the region count
+   * @param ranges the stored ranges of the scan; those within the region count
    * @param number the number of a scan that was counted; 0 for none
    */
   RegionReading reading(List<KeyRange> ranges, long number) throws IOException;

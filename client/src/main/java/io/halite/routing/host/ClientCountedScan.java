@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * A scan of which HBase's asynchronous client counts the RPCs, and servers count nothing.
+ * A scan whose RPCs HBase's asynchronous client counts; servers count nothing of it.
  *
  * <p>HBase has one switch for both, {@link #isScanMetricsEnabled}. The client asks for it when it
  * makes the metrics of the scan, and then with each request that it sends; the server of a request

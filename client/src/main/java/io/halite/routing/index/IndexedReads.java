@@ -43,8 +43,8 @@ public final class IndexedReads {
      * The first rows of each range, in the order of ranges: one range, or one of each bucket.
      *
      * @param most the most rows of one range
-     * @param bytes rows of one range may end with the first row with which they have so many, as
-     *     {@link Result#getTotalSizeOfCells} counts
+     * @param bytes of the rows of one range, as {@link Result#getTotalSizeOfCells} counts: the row
+     *     that reaches so many may be the last
      */
     List<List<Result>> first(List<KeyRange> ranges, int most, long bytes) throws IOException;
   }

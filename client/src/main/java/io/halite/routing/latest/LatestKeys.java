@@ -197,7 +197,7 @@ public final class LatestKeys {
     return keys;
   }
 
-  /** Whether one key may have rows in both of two ranges, of which the second follows the first. */
+  /** Whether one key may have rows in both of two ranges; the second follows the first. */
   public boolean mayShareKey(KeyRange range, KeyRange next) {
     int end = end(keySegments, next.start());
     if (end <= 0) {

@@ -21,7 +21,7 @@ public record Page(
     parts = List.copyOf(parts);
   }
 
-  /** A page of which the region does not say how far it came. */
+  /** A page of a region that does not say how far it came. */
   public Page(List<KeyPart> parts, byte[] servedStop, Work work) {
     this(parts, servedStop, work, OptionalDouble.empty(), false);
   }

@@ -77,7 +77,7 @@ public sealed interface TimeChoice {
       }
     }
 
-    /** Times in any order, of which some may be the same. */
+    /** Times in any order; some may be the same. */
     public static AtTimes of(long... times) {
       return new AtTimes(Arrays.stream(times).sorted().distinct().boxed().toList());
     }

@@ -38,7 +38,7 @@ final class ArrivedRows {
   private First first = First.NONE;
   private Optional<byte[]> openRow = Optional.empty();
 
-  /** The last cell that the merge has taken of a row that it has not taken to its end. */
+  /** The last cell that the merge has taken, if the rest of its row is still to be taken. */
   private Optional<Cell> taken = Optional.empty();
 
   /**

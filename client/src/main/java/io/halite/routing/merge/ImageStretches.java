@@ -56,8 +56,8 @@ final class ImageStretches {
   }
 
   /**
-   * Records what has arrived, of which whole rows count against the limit of the scan. Where rows
-   * may come in pieces, none counts: the reader of the scan ends it at its limit.
+   * Records what has arrived. Whole rows count against the limit of the scan. Where rows may come
+   * in pieces, none counts: the reader of the scan ends it at its limit.
    */
   synchronized void arrived(Result[] results) {
     limit.arrived(results);
@@ -76,7 +76,7 @@ final class ImageStretches {
    * Whether there is nothing more to read. If HBase's client may have ended the last stretch too
    * early, its rest is the next one.
    *
-   * @param regions of which HBase's client has opened scanners for the last stretch
+   * @param regions in which HBase's client has opened scanners for the last stretch
    */
   synchronized boolean isOver(long regions) {
     inDoubt = limit.rowInDoubt(regions).flatMap(this::behind);

@@ -28,7 +28,7 @@ public final class MergedScan implements SortedRows {
   private final CursorMoves progress;
   private final List<BucketCursor> cursors = new ArrayList<>();
 
-  /** Images of which no row has been taken or seen; the others are among the heads. */
+  /** Images whose rows have not been taken or seen yet; the others are among the heads. */
   private final List<ImageRows> waiting = new ArrayList<>();
 
   private final Heads heads;

@@ -32,8 +32,8 @@ public final class PlainReading {
   private final LongSupplier clock;
 
   /**
-   * Families of which HBase has read all that it reads of the region: the filter had ended the scan
-   * while it judged a row. At its reset it may forget that, as a ColumnCountGetFilter does.
+   * Families that HBase reads no further in the region: the filter had ended the scan while it
+   * judged a row. At its reset it may forget that, as a ColumnCountGetFilter does.
    */
   private final Set<byte[]> over = new TreeSet<>(Bytes.BYTES_COMPARATOR);
 
@@ -60,8 +60,9 @@ public final class PlainReading {
   }
 
   /**
-   * A reading of what this one needs of rows of which some places are still to come: the versions
-   * that it may return, or show to its filter. Those of all places are among those of each.
+   * A reading of what this one needs of a row while some of the row's places are still to come: the
+   * versions that it may return, or show to its filter. Those of all places are among those of
+   * each.
    */
   PlainReading ofSomePlaces() throws IOException {
     Scan needed = new Scan(scan).setFilter((Filter) null);

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * #dropIfDoubled} lets go of the other, though further places are to come. Not thread-safe.
  */
 public final class RowPlaces {
-  /** Bytes of a row of which nothing is dropped before it is whole. */
+  /** The size in bytes up to which nothing of a row is dropped before it is whole. */
   private static final long UNDROPPED = 1 << 20;
 
   private final NavigableMap<byte[], List<Cell>> places = new TreeMap<>(Bytes.BYTES_COMPARATOR);

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Where the rows that a scan wants can lie within its images: ranges of natural keys, disjoint and
- * in order, of which each bucket may hold some.
+ * in order. Each bucket may hold keys of some of them.
  *
  * <p>Under {@code hash(*) % 4}, {@code origin in (ATL, ORD)} wants {@code [ATL, ATM)} and {@code
  * [ORD, ORE)} of each bucket: of the image {@code [03·ATL, 03·ORE)} the ranges {@code [03·ATL,

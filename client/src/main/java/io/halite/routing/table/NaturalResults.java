@@ -76,7 +76,7 @@ public final class NaturalResults {
    *
    * <p>An observer of the table may answer in place of the owner, or change its answer, without a
    * thought of stored keys. So cells of the natural row stay as they are. The natural key may also
-   * be the stored key of another row, of which an answer to this write has nothing to say.
+   * be the stored key of another row; an answer to this write has nothing to say about that row.
    *
    * @throws io.halite.keys.RowKeyException if a cell is of another row that lacks its right salt
    */

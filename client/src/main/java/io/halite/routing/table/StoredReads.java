@@ -133,8 +133,8 @@ public final class StoredReads {
   }
 
   /**
-   * The versions of each place of which the join with other places may need one: those that are
-   * asked for, since deletes go to all places, or all of them for a filter that sees them.
+   * How many versions of each place the join with other places may need: as many as are asked for,
+   * since deletes go to all places, or all of them for a filter that sees them.
    */
   public static int versionsForJoin(Scan natural) {
     if (natural.hasFilter()) {

@@ -15,8 +15,8 @@ public final class HostClasses {
   }
 
   /**
-   * Whether a class of HBase has a public method. A method of which this is false must not be
-   * called: the call would end in a {@code NoSuchMethodError}.
+   * Whether a class of HBase has a public method. If not, the method must not be called: the call
+   * would end in a {@code NoSuchMethodError}.
    */
   public static boolean has(Class<?> type, String method, Class<?>... parameters) {
     try {

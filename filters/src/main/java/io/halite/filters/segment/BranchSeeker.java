@@ -25,9 +25,7 @@ final class BranchSeeker implements KeySeeker {
   private int targetLength;
   private int level;
 
-  /**
-   * The segment of which the last row has a value that no branch admits; the first one at first.
-   */
+  /** The segment whose value in the last row no branch admits; the first one at first. */
   private int failed;
 
   BranchSeeker(BranchTable table) {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Multiplies a formula out into branches, at least one of which a matching key passes.
+ * Multiplies a formula out into branches; a matching key passes at least one of them.
  *
  * <p>Example: {@code origin = ATL and (delay > 60 or destination in (LAX, SFO))} has two branches,
  * each with {@code origin = ATL}. Values are never combined with each other: a set of 1,000 values

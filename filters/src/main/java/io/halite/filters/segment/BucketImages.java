@@ -40,7 +40,7 @@ final class BucketImages {
     return List.copyOf(images.values());
   }
 
-  /** The images of the ranges, up to the one with which so many buckets have one. */
+  /** The images of the ranges, in their order, until so many buckets have one. */
   private static Map<byte[], KeyRange> imagesUntilIn(
       int buckets, List<KeyRange> ranges, Salt salt) {
     Map<byte[], KeyRange> images = new TreeMap<>(Arrays::compareUnsigned);

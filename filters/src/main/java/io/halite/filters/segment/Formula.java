@@ -24,12 +24,12 @@ sealed interface Formula permits Condition, Group {
   /** How many groups lie within each other; 0 for a condition. */
   int depth();
 
-  /** All of the parts, of which there is at least one. */
+  /** All of the parts; there is at least one. */
   static Formula all(List<? extends Formula> parts) {
     return Group.of(false, parts);
   }
 
-  /** Any of the parts, of which there is at least one. */
+  /** Any of the parts; there is at least one. */
   static Formula any(List<? extends Formula> parts) {
     return Group.of(true, parts);
   }

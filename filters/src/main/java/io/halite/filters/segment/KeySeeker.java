@@ -44,8 +44,8 @@ sealed interface KeySeeker permits SegmentSeeker, BranchSeeker, PathSeeker {
 
   /**
    * Whether the segment that the last row failed in {@link #matches} rejects this row, too; a look
-   * at one segment, where the row lies, without the scratch key. Of a row of which it is false,
-   * nothing is known.
+   * at one segment, where the row lies, without the scratch key. If false, nothing is known of the
+   * row.
    */
   default boolean rejects(byte[] row, int offset, int length) {
     return false;

@@ -14,7 +14,7 @@ final class QueryLimits {
   /** How many groups may lie within each other, which takes half as many parentheses. */
   static final int MAX_DEPTH = 32;
 
-  /** Delimiters before the segments of all conditions, of which each may have 256. */
+  /** Delimiters before the segments of all conditions; each condition may have 256. */
   static final int MAX_STEPS = 20_000;
 
   /** Prefixes and ranges of all conditions: so many a server reads. */

@@ -40,7 +40,7 @@ final class RangeSet implements ValueSet<RangeSet> {
     return merged(width, ranges);
   }
 
-  /** All values that are in any of the sets, of which there is at least one. */
+  /** All values that are in any of the sets; there is at least one set. */
   static RangeSet union(List<RangeSet> sets) {
     RangeSet first = sets.get(0);
     if (sets.size() == 1) {

@@ -87,7 +87,7 @@ record WordSet(Extent extent, List<WordRange> ranges) implements ValueSet<WordSe
     return bytes;
   }
 
-  /** All words that are in any of the sets, of which there is at least one. */
+  /** All words that are in any of the sets; there is at least one set. */
   static WordSet union(List<WordSet> sets) {
     if (sets.size() == 1) {
       return sets.get(0);
