@@ -168,16 +168,6 @@ final class TableSpec {
     return afterFailure(sent.routing(), failure);
   }
 
-  /** Whether a request that has been sent so many times may be sent again. */
-  static boolean mayRepeat(int sendings) {
-    return sendings < MOST_SENDINGS;
-  }
-
-  /** The same for a request that has been sent so many times. */
-  Optional<Routing> afterFailure(Routing used, Throwable failure, int sendings) {
-    return mayRepeat(sendings) ? afterFailure(used, failure) : Optional.empty();
-  }
-
   /** The same for a request that carries the mark of {@code used}. */
   Optional<Routing> afterFailure(Routing used, Throwable failure) {
     forgetIfGone(failure);
@@ -189,6 +179,16 @@ final class TableSpec {
             .map(spec -> learn(spec, routedAt(used)))
             .orElseGet(() -> gateways(used, failure));
     return Optional.of(shown).filter(next -> next != used);
+  }
+
+  /** The same for a request that has been sent so many times. */
+  Optional<Routing> afterFailure(Routing used, Throwable failure, int sendings) {
+    return mayRepeat(sendings) ? afterFailure(used, failure) : Optional.empty();
+  }
+
+  /** Whether a request that has been sent so many times may be sent again. */
+  static boolean mayRepeat(int sendings) {
+    return sendings < MOST_SENDINGS;
   }
 
   /** Natural keys, for this request and those with the same question, as long as that counts. */
