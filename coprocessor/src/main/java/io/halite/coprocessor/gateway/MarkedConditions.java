@@ -217,8 +217,8 @@ public final class MarkedConditions {
       return outcomes.when(FlushedFiles.newestMillis((HRegion) region));
     } catch (IOException e) {
       LOG.warn(
-          "{} does not say when its files were written: a repeated conditional write may fail if its"
-              + " outcome is no longer known",
+          "{} does not say when its files were written: a repeated conditional write may fail if"
+              + " its outcome is no longer known",
           region.getRegionInfo().getEncodedName(),
           e);
       return Long.MAX_VALUE;

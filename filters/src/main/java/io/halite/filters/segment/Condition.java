@@ -123,7 +123,8 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
   static void checkRanges(long bytes) {
     if (bytes > MAX_RANGE_BYTES) {
       throw new IllegalArgumentException(
-          "prefixes and ranges, each as wide as its segment, have %d bytes: at most %d are allowed, split the query"
+          ("prefixes and ranges, each as wide as its segment, have %d bytes: at most %d"
+                  + " are allowed, split the query")
               .formatted(bytes, MAX_RANGE_BYTES));
     }
   }
