@@ -42,15 +42,15 @@ final class RoutedBuffer {
    * How this thread is to route a write that it adds. One that is interrupted cannot wait for a
    * flush, and HBase's mutator takes its writes without one. So they go as those in the buffer
    * where that does no harm: natural keys are right on any table, and a table with another spec
-   * refuses stored ones. A table without a spec would store stored keys as they come.
+   * refuses stored ones. A table without a spec would store stored keys as they come. While another
+   * thread has the buffer alone, an add fails however the write is routed.
    *
    * @param wanted how the write is routed otherwise
    */
   Routing routing(Routing wanted) {
-    if (!Thread.currentThread().isInterrupted()) {
+    if (!Thread.currentThread().isInterrupted() || !lock.readLock().tryLock()) {
       return wanted;
     }
-    lock.readLock().lock();
     try {
       return buffered
           .filter(now -> now.table().isEmpty() || wanted.table().isPresent())
@@ -139,12 +139,17 @@ final class RoutedBuffer {
 
   /**
    * Waits for other threads, which may be flushing. A thread that is interrupted before it comes
-   * here goes on, since HBase's mutator buffers its writes.
+   * here does not wait: it passes those that do, since HBase's mutator buffers its writes, or fails
+   * if another one has the lock.
    */
   private static void await(Lock part) throws InterruptedIOException {
     if (Thread.currentThread().isInterrupted()) {
-      part.lock();
-      return;
+      if (part.tryLock()) {
+        return;
+      }
+      throw new InterruptedIOException(
+          "this thread is interrupted and cannot wait until other threads have sent what is"
+              + " buffered, so this call adds and sends nothing");
     }
     try {
       part.lockInterruptibly();
