@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.FutureUtils;
@@ -43,13 +44,18 @@ final class Relocation implements AutoCloseable {
 
   Relocation(LookUp lookUp) {
     this.lookUp = lookUp;
-    this.thread = new ScheduledThreadPoolExecutor(1, Daemons.named("halite-latest-locations"));
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            Daemons.named("halite-latest-locations"),
+            // A query may call a region while its client closes.
+            new ThreadPoolExecutor.DiscardPolicy());
     thread.setRemoveOnCancelPolicy(true);
   }
 
   /** Repeats the look-up until there is an answer. */
   <T> CompletableFuture<T> during(byte[] row, CompletableFuture<T> answer) {
-    if (!answer.isDone() && !thread.isShutdown()) {
+    if (!answer.isDone()) {
       ScheduledFuture<?> repeated =
           thread.scheduleWithFixedDelay(
               () -> relocate(row), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
