@@ -178,11 +178,18 @@ final class IndexedRows implements SortedRows {
     return behind;
   }
 
-  /** Waits for a server that has refused a read. The next poll reads nothing. */
+  /**
+   * Waits for a server that has refused a read, or while a bulk load waits for the region. The next
+   * poll reads nothing.
+   */
   @Override
   public void await(long millis) throws InterruptedException {
     waited = true;
-    refused.await(millis);
+    if (gate.isClosed()) {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } else {
+      refused.await(millis);
+    }
   }
 
   @Override

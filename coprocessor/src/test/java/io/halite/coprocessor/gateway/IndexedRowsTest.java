@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.keys.IndexEntry;
@@ -201,6 +202,25 @@ class IndexedRowsTest {
       assertThat(rounds).isZero();
       gate.open(this);
       assertThat(all.poll()).isNotNull();
+    }
+  }
+
+  /** The client would answer each heartbeat at once. A pause ends where a thread is interrupted. */
+  @Test
+  void aReaderPausesWhileABulkLoadWaitsForTheRegion() throws Exception {
+    LoadGate still = new LoadGate(() -> 0);
+    IndexedScan indexed = IndexedScan.of(scan("byBuyer: b1*"), KeyRange.all(), table);
+    try (IndexedRows all = new IndexedRows(indexed, this::reads, still, memory(), 10)) {
+      still.close(this, 1_000);
+      assertThat(all.poll()).isNull();
+      Thread.currentThread().interrupt();
+      Throwable thrown = catchThrowable(() -> all.await(1));
+      assertThat(Thread.interrupted()).isFalse();
+      assertThat(thrown).isInstanceOf(InterruptedException.class);
+      still.open(this);
+      Thread.currentThread().interrupt();
+      all.await(1);
+      assertThat(Thread.interrupted()).isTrue();
     }
   }
 
