@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.mapreduce.HFileInputFormat;
 import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
 import org.apache.hadoop.hbase.util.MapReduceExtendedCell;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -57,6 +58,9 @@ final class StoredFilesJob {
     Configuration conf = job.getConfiguration();
     Path refusal = output.suffix(".refusal");
     conf.set(NaturalFileMapper.REFUSAL, refusal.toString());
+    // A job that a site allows to lose tasks would succeed without their rows.
+    conf.setInt(MRJobConfig.MAP_FAILURES_MAX_PERCENT, 0);
+    conf.setInt(MRJobConfig.REDUCE_FAILURES_MAXPERCENT, 0);
     // Of equal cells in a file, the one with the higher sequence id is the newer one.
     conf.setBoolean(HFileOutputFormat2.EXTENDED_CELL_SERIALIZATION_ENABLED_KEY, true);
     job.setJarByClass(StoredFilesJob.class);
@@ -71,6 +75,11 @@ final class StoredFilesJob {
       runHere(conf);
     }
     return new StoredFilesJob(job, output, refusal);
+  }
+
+  /** For a test: what the job's tasks read. */
+  Configuration configuration() {
+    return job.getConfiguration();
   }
 
   private static void runHere(Configuration conf) {
@@ -93,7 +102,8 @@ final class StoredFilesJob {
     AtExit atExit = AtExit.run(this::endAtExit);
     try {
       follow(progress);
-      made = job.isSuccessful();
+      // A framework that lets tasks fail all the same has left out the file that one refused.
+      made = job.isSuccessful() && !isRefused();
       if (!made) {
         throw failure();
       }
@@ -162,18 +172,24 @@ final class StoredFilesJob {
     return Math.max(now, shown);
   }
 
+  private boolean isRefused() throws IOException {
+    return refusal.getFileSystem(job.getConfiguration()).exists(refusal);
+  }
+
   private IOException failure() throws IOException, InterruptedException {
+    String ended =
+        job.isSuccessful()
+            ? "left a file out"
+            : job.getJobState().toString().toLowerCase(Locale.ROOT);
     return new IOException(
-        "job %s %s: %s; nothing was loaded"
-            .formatted(
-                job.getJobID(), job.getJobState().toString().toLowerCase(Locale.ROOT), reason()));
+        "job %s %s: %s; nothing was loaded".formatted(job.getJobID(), ended, reason()));
   }
 
   private String reason() throws IOException {
-    FileSystem files = refusal.getFileSystem(job.getConfiguration());
-    if (!files.exists(refusal)) {
+    if (!isRefused()) {
       return "its log has the cause";
     }
+    FileSystem files = refusal.getFileSystem(job.getConfiguration());
     try (FSDataInputStream in = files.open(refusal)) {
       return in.readUTF();
     }

@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of natural keys become files of stored keys, and are loaded, by one command. */
@@ -194,32 +195,37 @@ class SaltedBulkLoadIT {
     }
   }
 
-  /** An attempt of a map task was refused, another one succeeded, and then the job failed. */
-  @Test
-  void aJobThatFailsIsNamedAlsoWhereAFileWasRefusedBefore() throws Exception {
+  /** A map task was refused; then the job failed, or its framework lets tasks fail. */
+  @ParameterizedTest
+  @CsvSource({"no encoding, failed", "NONE, left a file out"})
+  void aJobHasFailedWhereAFileWasRefusedAlsoIfItSucceeds(String encoding, String state)
+      throws Exception {
     NaturalFiles natural = NaturalFiles.in(cluster).with(List.of(cell(key(1), F)));
     org.apache.hadoop.fs.Path made = cluster.unusedPath();
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream refusing =
-        new PrintStream(said, true, StandardCharsets.UTF_8) {
-          @Override
-          public PrintStream printf(String format, Object... arguments) {
-            if (format.startsWith("made")) {
-              refuse(made.suffix(".refusal"));
-            }
-            return super.printf(format, arguments);
-          }
-        };
     try (TestTable table = create(cluster, Optional.of(FOUR_BUCKETS))) {
       Configuration conf = jobs.configuration();
-      // A reduce task begins by it, and fails.
-      conf.set(HFileOutputFormat2.DATABLOCK_ENCODING_OVERRIDE_CONF_KEY, "no encoding");
-      SaltedBulkLoad command = new SaltedBulkLoad(refusing);
+      // A reduce task begins by it, and may fail.
+      conf.set(HFileOutputFormat2.DATABLOCK_ENCODING_OVERRIDE_CONF_KEY, encoding);
+      SaltedBulkLoad command = new SaltedBulkLoad(refusing(made));
       command.setConf(conf);
       assertThatThrownBy(() -> command.load(natural.directory(), table.name(), made))
-          .hasMessageMatching("job job_local\\w+ failed: an older reason; nothing was loaded");
+          .hasMessageMatching(
+              "job job_local\\w+ " + state + ": an older reason; nothing was loaded");
       assertThat(exists(made.suffix(".refusal"))).isFalse();
     }
+  }
+
+  /** Where the command prints; what a task of it would write meanwhile is written, too. */
+  private PrintStream refusing(org.apache.hadoop.fs.Path made) {
+    return new PrintStream(PrintStream.nullOutputStream(), true, StandardCharsets.UTF_8) {
+      @Override
+      public PrintStream printf(String format, Object... arguments) {
+        if (format.startsWith("made")) {
+          refuse(made.suffix(".refusal"));
+        }
+        return super.printf(format, arguments);
+      }
+    };
   }
 
   private void refuse(org.apache.hadoop.fs.Path reason) {
