@@ -3,11 +3,13 @@ package io.halite.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -20,14 +22,24 @@ class LauncherIT {
   @TempDir private Path directory;
 
   private Process halite(String... arguments) throws IOException {
+    return builder("../shell-scripts/halite", arguments).start();
+  }
+
+  private ProcessBuilder builder(String launcher, String... arguments) {
     // A build in the background ignores SIGINT, and so would all that it starts: bash cannot trap
     // what it was started to ignore.
-    ProcessBuilder builder =
-        new ProcessBuilder("env", "--default-signal=INT", "../shell-scripts/halite");
+    ProcessBuilder builder = new ProcessBuilder("env", "--default-signal=INT", launcher);
     builder.command().addAll(List.of(arguments));
     builder.environment().put("HALITE_BUILD", "never");
     builder.environment().put("TMPDIR", directory.toString());
-    return builder.redirectErrorStream(true).start();
+    return builder.redirectErrorStream(true);
+  }
+
+  private static String said(int status, ProcessBuilder builder) throws Exception {
+    Process halite = builder.start();
+    String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(halite.waitFor()).as(said).isEqualTo(status);
+    return said;
   }
 
   @ParameterizedTest
@@ -129,5 +141,54 @@ class LauncherIT {
     assertThat(halite.waitFor()).isEqualTo(2);
     assertThat(said).contains("--rows '3' is outside 4..20000");
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aLinkToTheLauncherStartsIt() throws Exception {
+    Path first =
+        Files.createSymbolicLink(
+            directory.resolve("first"), Path.of("../shell-scripts/halite").toRealPath());
+    Path second =
+        Files.createSymbolicLink(
+            Files.createDirectory(directory.resolve("bin")).resolve("halite"),
+            Path.of("..").resolve(first.getFileName()));
+    assertThat(said(0, builder(second.toString(), "versions"))).contains("was tested with");
+  }
+
+  /** Then bash's {@code cd} prints where it goes, and may go elsewhere. */
+  @Test
+  void anExportedCdpathDoesNotMatter() throws Exception {
+    ProcessBuilder builder = builder("shell-scripts/halite", "versions").directory(new File(".."));
+    builder.environment().put("CDPATH", ".");
+    assertThat(said(0, builder)).contains("was tested with");
+  }
+
+  /** Where {@code target} is a file, a directory in it cannot be made, not even by root. */
+  @Test
+  void aReleaseThatCannotBeWrittenNeedsAnotherDirectoryOnlyForItsClusters() throws Exception {
+    Path release = Files.createDirectory(directory.resolve("release"));
+    Path launcher = Files.createDirectory(release.resolve("shell-scripts")).resolve("halite");
+    Files.copy(Path.of("../shell-scripts/halite"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createFile(release.resolve("target"));
+    try (Stream<Path> built = Files.list(Path.of("../coprocessor/target"))) {
+      Path jar =
+          built
+              .filter(file -> file.getFileName().toString().matches("halite-[0-9.]+\\.jar"))
+              .findFirst()
+              .orElseThrow();
+      Files.copy(jar, release.resolve(jar.getFileName()));
+    }
+    assertThat(said(0, builder(launcher.toString(), "versions"))).contains("was tested with");
+    assertThat(said(2, builder(launcher.toString(), "doctor", "/nonexistent")))
+        .contains("no hbase-site.xml in '/nonexistent'");
+    ProcessBuilder status = builder(launcher.toString(), "cluster", "status");
+    assertThat(said(2, status))
+        .isEqualTo(
+            "halite: cannot write '%s/target/cluster': set HALITE_CLUSTER to a directory that you"
+                    .formatted(release)
+                + " may write to\n");
+    status.environment().put("HALITE_CLUSTER", directory.resolve("mine").toString());
+    assertThat(said(1, status)).contains("demo.options");
+    assertThat(directory.resolve("mine")).isDirectory();
   }
 }
