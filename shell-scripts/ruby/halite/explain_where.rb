@@ -31,11 +31,12 @@ module Shell
                 "explain_where has no option '#{name}': it takes #{OPTIONS.join(', ')}"
         end
 
-        rows = %w[STARTROW STOPROW].map { |name| given.fetch(name, '').to_s.to_java_bytes }
+        texts = [query, *%w[STARTROW STOPROW].map { |name| given.fetch(name, '') }]
+        texts.map! { |each| each.to_s.to_java_bytes }
         run = flag(given, 'RUN')
         with_halite do |connection|
           command = Java::IoHaliteClientShell::ExplainCommand
-          command.explain(connection, table.to_s, query.to_s, *rows, run) do |line|
+          command.explain(connection, table.to_s, *texts, run) do |line|
             puts line
           end
         end

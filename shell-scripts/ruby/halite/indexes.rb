@@ -12,9 +12,9 @@ module Shell
           Show the rows of a table that have these values in one of its indexes. Pass the name of
           the table, the name of the index, and the values one behind the other, as the index has
           them: all values, or leading ones. FROM and TO are bounds of the next value: FROM is in
-          the range, TO is behind it. PREFIX is what it begins with. LIMIT is the number of rows,
-          10 by default. Needs the right to read the table and the table of the index, which shows
-          the values of every row.
+          the range, TO is behind it. PREFIX is what it begins with. Write them as text, or as
+          bytes: 0xC3. LIMIT is the number of rows, 10 by default. Needs the right to read the table
+          and the table of the index, which shows the values of every row.
 
           Examples, of a table with index=byOrder(order) byShop(shop f:buyer) byBuyer(buyer ts):
 
@@ -38,7 +38,7 @@ module Shell
         end
         limit = given.delete('LIMIT') || 10
 
-        bounds = java.util.HashMap.new(given.transform_values(&:to_s))
+        bounds = java.util.HashMap.new(given.transform_values { |each| each.to_s.to_java_bytes })
         header, *lines = with_halite do |connection|
           Java::IoHaliteClientShell::IndexCommands
             .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, bounds, limit)

@@ -88,7 +88,7 @@ module Shell
       end
 
       def option(name, value)
-        return [name, bytes(value)] if ROWS.include?(name)
+        return [name, bytes(value)] if ROWS.include?(name) || (name == 'WHERE' && value)
         return [name, value] if value.nil? || !COLUMNS.include?(name)
 
         [name, value.is_a?(Array) ? value.map { |each| bytes(each) } : bytes(value)]

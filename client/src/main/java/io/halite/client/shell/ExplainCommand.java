@@ -3,6 +3,7 @@ package io.halite.client.shell;
 import io.halite.client.operate.Explanation;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.keys.KeyRange;
+import io.halite.keys.Utf8;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.scan.CountedAttribute;
@@ -35,16 +36,22 @@ public final class ExplainCommand {
 
   private ExplainCommand() {}
 
-  /** Shows the plan of a query over the natural keys from {@code start} to {@code stop}. */
+  /**
+   * Shows the plan of a query over the natural keys from {@code start} to {@code stop}.
+   *
+   * @param text the query, in UTF-8
+   * @throws IllegalArgumentException if it is not UTF-8
+   */
   public static void explain(
       Connection connection,
       String table,
-      String query,
+      byte[] text,
       byte[] start,
       byte[] stop,
       boolean run,
       Consumer<String> line)
       throws IOException {
+    String query = Utf8.decode(text);
     TableName name = TableName.valueOf(table);
     Scan bounds = new Scan().withStartRow(start).withStopRow(stop);
     SaltedTableOperations operations = SaltedTableOperations.of(connection, name);

@@ -7,8 +7,10 @@ import io.halite.client.index.IndexSweep.Swept;
 import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
+import io.halite.keys.Utf8;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -33,7 +35,8 @@ public final class IndexCommands {
    * @param values the indexed values one after another, in the order of the index: all of them or
    *     the leading ones, each whole; {@code 30 30 30 30 34 32} for order {@code 000042}
    * @param bounds of the next value: its beginning, {@code PREFIX}; or {@code FROM} the smallest
-   *     and {@code TO} the smallest behind it, as people write them; none for the values alone
+   *     and {@code TO} the smallest behind it, as people write them, in UTF-8; none for the values
+   *     alone
    * @param limit the most rows to return
    * @return a header line, then one line for each cell: its natural row and the cell
    * @throws IllegalArgumentException if the values or bounds do not fit the index, or the limit is
@@ -44,15 +47,17 @@ public final class IndexCommands {
       String table,
       String index,
       byte[] values,
-      Map<String, String> bounds,
+      Map<String, byte[]> bounds,
       Object limit)
       throws IOException {
     int most = CountOption.of("LIMIT", limit);
+    Map<String, String> texts = new HashMap<>();
+    bounds.forEach((name, bytes) -> texts.put(name, Utf8.decode(bytes)));
     IndexLookup lookup = open(connection, table, index);
     RowText text = new RowText(lookup.spec().layout());
     List<List<String>> lines = new ArrayList<>();
     lines.add(List.of(text.names(), "COLUMN+CELL"));
-    IndexRange asked = range(lookup.index(), values, bounds);
+    IndexRange asked = range(lookup.index(), values, texts);
     for (Result row : lookup.find(asked, new Scan(), most)) {
       for (Cell cell : row.rawCells()) {
         lines.add(List.of(text.print(row.getRow()), RowText.print(cell)));

@@ -2,6 +2,7 @@ package io.halite.client.shell;
 
 import io.halite.client.latest.LatestQuery;
 import io.halite.keys.KeyRange;
+import io.halite.keys.Utf8;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.LatestException;
 import java.time.Duration;
@@ -58,7 +59,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Dur
       query = query.versions(number("VERSIONS", options.get("VERSIONS")));
     }
     if (options.get("WHERE") != null) {
-      query = query.where(options.get("WHERE").toString());
+      query = query.where(Utf8.decode(bytes(options.get("WHERE"))));
     }
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));

@@ -1,10 +1,9 @@
 package io.halite.routing.scan;
 
-import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.Utf8;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
@@ -53,9 +52,9 @@ public final class WhereAttribute {
       return Optional.empty();
     }
     try {
-      String query = new String(text, StandardCharsets.UTF_8);
+      String query = Utf8.decode(text);
       return Optional.of(SegmentFilter.where(table.layout(), query).onServer());
-    } catch (QueryException e) {
+    } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(ATTRIBUTE + ": " + e.getMessage() + " (" + table + ")", e);
     }
   }

@@ -62,6 +62,18 @@ class OwnerScanTest {
     assertThat(readsARow(scan)).isFalse();
   }
 
+  /** Read as a character, the byte would find other rows than those of the user's value. */
+  @Test
+  void aQueryThatIsNotUtf8IsRefused() {
+    byte[] query = Bytes.add(Bytes.toBytes("origin = 'A"), new byte[] {(byte) 0xE9, 't', '\''});
+    Scan scan = scan("").setAttribute(WhereAttribute.ATTRIBUTE, query);
+    assertThatThrownBy(() -> inPlace(scan))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageStartingWith("halite.where: text 6F 72 69 67 69 6E ")
+        .hasMessageContaining(" is not UTF-8 at byte 12: write a value of other bytes in hex, as")
+        .hasMessageContaining("'flights'");
+  }
+
   /** Before, a row at the region's first key with cells of the time 0 was returned. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -2,8 +2,8 @@ package io.halite.filters.segment;
 
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
+import io.halite.keys.Utf8;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,10 +90,7 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
    */
   public static Filter createFilterFromArguments(ArrayList<byte[]> arguments) {
     List<String> texts =
-        arguments.stream()
-            .map(ParseFilter::removeQuotesFromByteArray)
-            .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-            .toList();
+        arguments.stream().map(ParseFilter::removeQuotesFromByteArray).map(Utf8::decode).toList();
     return switch (texts.size()) {
       case 1 -> where(texts.get(0));
       case 2 -> where(KeyLayout.parse(texts.get(0)), texts.get(1));

@@ -130,7 +130,7 @@ class ExplainIT {
       ExplainCommand.explain(
           cluster.connection(),
           fixture.name().getNameAsString(),
-          "number in (30, 31) and origin = ATL",
+          Bytes.toBytes("number in (30, 31) and origin = ATL"),
           new byte[0],
           new byte[0],
           true,
@@ -238,7 +238,7 @@ class ExplainIT {
       ExplainCommand.explain(
           cluster.connection(),
           fixture.name().getNameAsString(),
-          "origin = ATL and number >= 30",
+          Bytes.toBytes("origin = ATL and number >= 30"),
           new byte[0],
           new byte[0],
           false,

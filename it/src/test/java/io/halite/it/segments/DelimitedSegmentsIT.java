@@ -63,7 +63,7 @@ class DelimitedSegmentsIT {
       ExplainCommand.explain(
           cluster.connection(),
           events.table().name().getNameAsString(),
-          "event = login and host in (a, web1) and rest = x",
+          Bytes.toBytes("event = login and host in (a, web1) and rest = x"),
           new byte[0],
           new byte[0],
           true,

@@ -182,6 +182,25 @@ class SaltedCommandsIT {
     assertSaid("explain_where 't1', 'q', 'RUN'", "'RUN' is not an option");
   }
 
+  /** The shell's strings have the bytes that a user types, and HBase's row keys have any. */
+  @Test
+  void aTextThatIsNotUtf8IsRefusedRatherThanReadAsAnotherOne() throws Exception {
+    SHELL.run(
+        cluster,
+        "create_salted 'bytes', 'f', 'key=user:2 day:2,salt=hash(user) % 4,index=byDay(day)'");
+    for (String command :
+        List.of(
+            "find_by 'bytes', 'byDay', '', FROM => \"\\xC3\"",
+            "find_by 'bytes', 'byDay', '', PREFIX => \"\\xC3\"",
+            "explain_where 'bytes', \"day = '\\xC3'\"",
+            "latest 'bytes', 'u', 1, WHERE => \"day = '\\xC3'\"",
+            "scan 'bytes', {ATTRIBUTES => {'halite.where' => \"day = '\\xC3'\"}}",
+            "get 'bytes', 'aa', {ATTRIBUTES => {'halite.index' => \"byDay: \\xC3\"}}")) {
+      assertSaid(command, "is not UTF-8 at byte");
+    }
+    assertThat(lines("find_by 'bytes', 'byDay', '', FROM => '0xC3'")).contains("0 row(s)");
+  }
+
   private void assertSaid(String command, String rule) throws Exception {
     String said =
         SHELL.run(
