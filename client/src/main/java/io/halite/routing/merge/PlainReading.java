@@ -143,6 +143,10 @@ public final class PlainReading {
     private final boolean anyColumn;
     private final int mostVersions;
     private final int mostGiven;
+
+    /** HBase's client sends an offset only if it is above 0. */
+    private final int offset = Math.max(0, scan.getRowOffsetPerColumnFamily());
+
     private @Nullable Cell last;
     private int versions;
     private int kept;
@@ -200,10 +204,10 @@ public final class PlainReading {
       }
       Cell shown = filter == null ? cells.get(at) : filter.transformCell(cells.get(at));
       included++;
-      if (included > scan.getRowOffsetPerColumnFamily()) {
+      if (included > offset) {
         given.add(shown);
         int limit = scan.getMaxResultsPerColumnFamily();
-        rowEnds |= limit > -1 && included >= limit + scan.getRowOffsetPerColumnFamily();
+        rowEnds |= limit > -1 && included >= limit + offset;
       }
       if (rowEnds) {
         return -1;

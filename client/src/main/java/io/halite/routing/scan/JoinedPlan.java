@@ -35,7 +35,7 @@ public record JoinedPlan(NaturalScan natural, List<KeyRange> images) implements 
     boolean limited =
         table.salt().isPrefix()
             && scan.getFilter() == null
-            && scan.getRowOffsetPerColumnFamily() == 0
+            && scan.getRowOffsetPerColumnFamily() <= 0
             && !families.mayHide();
     List<Scan> scans = table.reads().copiesForJoin(scan, images, limited ? fetching.rowLimit() : 0);
     return new JoinedRows(

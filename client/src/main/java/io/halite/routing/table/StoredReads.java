@@ -151,7 +151,7 @@ public final class StoredReads {
    * the join keeps the newest version of each column, unless a filter or an offset leaves it out.
    */
   public static boolean existsIfAnyPlaceDoes(Get natural) {
-    return natural.getFilter() == null && natural.getRowOffsetPerColumnFamily() == 0;
+    return natural.getFilter() == null && natural.getRowOffsetPerColumnFamily() <= 0;
   }
 
   /**

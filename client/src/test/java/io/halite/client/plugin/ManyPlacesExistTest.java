@@ -111,6 +111,12 @@ class ManyPlacesExistTest {
   }
 
   @Test
+  void anOffsetBelowZeroLeavesNoneOut() throws Exception {
+    assertThat(table().exists(get("a").setRowOffsetPerColumnFamily(-1))).isTrue();
+    assertThat(whole).isEmpty();
+  }
+
+  @Test
   void cellsAreReadWhereAnOffsetLeavesSomeOut() throws Exception {
     Get second = get("a").setRowOffsetPerColumnFamily(1);
     assertThat(table().exists(second)).isFalse();

@@ -185,6 +185,13 @@ class PlainReadingTest {
     assertThat(read(scan, "f:a/1=1", "f:m/1=2", "f:z/1=3", "g:a/999999=4")).isEqualTo("f:m/1=2");
   }
 
+  /** HBase's client sends no such offset. */
+  @Test
+  void anOffsetBelowZeroIsNone() throws IOException {
+    Scan scan = new Scan().setRowOffsetPerColumnFamily(-3).setMaxResultsPerColumnFamily(2);
+    assertThat(read(scan, "f:a/1=1", "f:m/1=2", "f:z/1=3")).isEqualTo("f:a/1=1 f:m/1=2");
+  }
+
   @Test
   void pageIsDoneAfterItsRows() throws IOException {
     PlainReading reading =
