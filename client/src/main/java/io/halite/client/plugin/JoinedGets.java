@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.SummedMetrics;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.JoinedRows;
@@ -134,9 +135,13 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
    */
   Result answer(int position, List<?> parts) throws IOException {
     Get natural = naturals.get(position);
-    return isAnsweredByAny(natural)
-        ? Result.create(List.of(), StoredReads.anyPlaceHas(parts))
-        : joined(natural, parts.stream().map(Result.class::cast).toList());
+    Result whole =
+        isAnsweredByAny(natural)
+            ? Result.create(List.of(), StoredReads.anyPlaceHas(parts))
+            : joined(natural, parts.stream().map(Result.class::cast).toList());
+    SummedMetrics metrics = new SummedMetrics();
+    parts.stream().filter(Result.class::isInstance).map(Result.class::cast).forEach(metrics::add);
+    return metrics.moveTo(whole);
   }
 
   private Result joined(Get natural, List<Result> parts) throws IOException {

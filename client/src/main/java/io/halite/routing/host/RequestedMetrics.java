@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * 2.6.3 on; with older clients none wants any. Stateless.
  */
 public final class RequestedMetrics {
-  private static final boolean KNOWN = HostClasses.has(Get.class, "isQueryMetricsEnabled");
+  static final boolean KNOWN = HostClasses.has(Get.class, "isQueryMetricsEnabled");
 
   private RequestedMetrics() {}
 

@@ -1,5 +1,6 @@
 package io.halite.routing.merge;
 
+import io.halite.routing.host.SummedMetrics;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +35,7 @@ final class ArrivedRows {
   private final ArrivedBytes bytes;
   private final int batch;
   private final long largeRow;
+  private final SummedMetrics metrics = new SummedMetrics();
   private final Deque<Arrived> results = new ArrayDeque<>();
   private First first = First.NONE;
   private Optional<byte[]> openRow = Optional.empty();
@@ -132,7 +134,7 @@ final class ArrivedRows {
         behind.add(cell);
       }
     }
-    return piece(behind, arrived);
+    return new SummedMetrics().add(arrived).moveTo(piece(behind, arrived));
   }
 
   private static boolean isOfRow(Cell cell, Result result) {
@@ -259,12 +261,12 @@ final class ArrivedRows {
     List<Cell> cells = new ArrayList<>(first.cells());
     boolean stale = false;
     for (int i = 0; i < first.pieces(); i++) {
-      Arrived piece = results.remove();
-      bytes.remove(piece);
-      cells.addAll(List.of(piece.result().rawCells()));
-      stale |= piece.result().isStale();
+      Result piece = remove();
+      metrics.add(piece);
+      cells.addAll(List.of(piece.rawCells()));
+      stale |= piece.isStale();
     }
-    return Result.create(cells.toArray(Cell[]::new), null, stale, false);
+    return metrics.moveTo(Result.create(cells.toArray(Cell[]::new), null, stale, false));
   }
 
   private boolean isCuttable() {
@@ -279,9 +281,8 @@ final class ArrivedRows {
     List<Cell> cut = new ArrayList<>(room);
     Result last = Result.EMPTY_RESULT;
     while (cut.size() < room) {
-      Arrived piece = results.remove();
-      bytes.remove(piece);
-      last = piece.result();
+      last = remove();
+      metrics.add(last);
       List<Cell> cells = List.of(last.rawCells());
       int count = Math.min(cells.size(), room - cut.size());
       cut.addAll(cells.subList(0, count));
@@ -292,6 +293,6 @@ final class ArrivedRows {
     // At most a batch of cells is counted again, and as many have gone.
     countFirst();
     taken = Optional.of(cut.get(room - 1));
-    return Result.create(cut.toArray(Cell[]::new), null, last.isStale(), true);
+    return metrics.moveTo(Result.create(cut.toArray(Cell[]::new), null, last.isStale(), true));
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.routing.merge;
 
 import io.halite.filters.cell.CellSize;
+import io.halite.routing.host.SummedMetrics;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
@@ -12,13 +13,14 @@ import org.jspecify.annotations.Nullable;
  * its row says that the row may have more cells.
  *
  * <p>With two cells to a piece, the row {@code 61 a b c} comes as {@code 61 a b}, which may have
- * more cells, and {@code 61 c}. All pieces of a row come in succession. One reader at a time; any
- * thread may call {@link #close}.
+ * more cells, and {@code 61 c}. All pieces of a row come in succession; the first has the query
+ * metrics of the row. One reader at a time; any thread may call {@link #close}.
  */
 public final class CutRows implements ArrivingRows {
   private final ArrivingRows rows;
   private final int mostCells;
   private final long mostBytes;
+  private final SummedMetrics metrics = new SummedMetrics();
   private Result current = Result.EMPTY_RESULT;
   private int given;
 
@@ -47,13 +49,18 @@ public final class CutRows implements ArrivingRows {
     }
     int from = given;
     given = end(from);
-    return from == 0 && given == current.size()
-        ? current
-        : Result.create(
+    if (from == 0) {
+      if (given == current.size()) {
+        return current;
+      }
+      metrics.add(current);
+    }
+    return metrics.moveTo(
+        Result.create(
             Arrays.copyOfRange(current.rawCells(), from, given),
             null,
             current.isStale(),
-            given < current.size() || current.mayHaveMoreCellsInRow());
+            given < current.size() || current.mayHaveMoreCellsInRow()));
   }
 
   /** Where the piece ends that begins with this cell. */

@@ -1,5 +1,6 @@
 package io.halite.routing.merge;
 
+import io.halite.routing.host.SummedMetrics;
 import io.halite.routing.table.NaturalResults;
 import java.io.IOException;
 import java.util.List;
@@ -22,6 +23,10 @@ public final class JoinedRows implements SortedRows {
   private final NaturalResults results;
   private final PlainReading reading;
   private final ScanMemory memory;
+
+  /** Those of the places of the row that is being joined, and of the rows dropped before it. */
+  private final SummedMetrics metrics = new SummedMetrics();
+
   private RowPlaces row = new RowPlaces();
   private long held;
   private boolean done;
@@ -69,6 +74,9 @@ public final class JoinedRows implements SortedRows {
         return null;
       }
       Result whole = next == null ? last() : take(next.getRow(), results.cells(next.rawCells()));
+      if (next != null) {
+        metrics.add(next);
+      }
       if (whole != null) {
         return whole;
       }
@@ -104,7 +112,7 @@ public final class JoinedRows implements SortedRows {
       done = true;
       stored.close();
     }
-    return given.isEmpty() ? null : Result.create(given);
+    return given.isEmpty() ? null : metrics.moveTo(Result.create(given));
   }
 
   private void hold(long bytes) {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.QueryMetrics;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -188,6 +189,30 @@ class ArrivedRowsTest {
     rows.add(piece("2", "a"));
     assertThat(text(take(rows))).isEqualTo("2 a");
     nothingIsHeld(rows);
+  }
+
+  private static Result measured(Result piece, long bytes) {
+    piece.setMetrics(new QueryMetrics(bytes));
+    return piece;
+  }
+
+  private static long bytesRead(Result row) {
+    return row.getMetrics().getBlockBytesScanned();
+  }
+
+  @Test
+  void queryMetricsOfTheTakenPiecesAreAddedUpOnce() {
+    ArrivedRows rows = new ArrivedRows(held, 2, 1);
+    rows.add(measured(piece("1", "ab+"), 1));
+    rows.add(measured(piece("1", "cde+"), 20));
+    assertThat(bytesRead(take(rows))).as("abcd").isEqualTo(21);
+    rows.dropOpenRow();
+    rows.add(measured(piece("1", "abcde+"), 300));
+    rows.add(measured(piece("1", "f"), 4_000));
+    assertThat(bytesRead(take(rows))).as("ef, read again").isEqualTo(4_300);
+    rows.add(measured(piece("2", "a+"), 5));
+    rows.add(measured(piece("2", "b"), 60));
+    assertThat(bytesRead(take(rows))).isEqualTo(65);
   }
 
   /** A cell that counts how often its row is looked at. */

@@ -11,6 +11,7 @@ import java.util.Queue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.QueryMetrics;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -84,5 +85,19 @@ class CutRowsTest {
     assertThat(pieces(new CutRows(rows, 9, cell + 1))).containsExactly("1:ab+", "1:c");
     Arrived again = Arrived.of(row("1", false, "a", "b"));
     assertThat(pieces(new CutRows(again, 9, 1))).containsExactly("1:a+", "1:b");
+  }
+
+  @Test
+  void theFirstPieceOfARowHasItsQueryMetricsAndTheOthersHaveReadNothingMore() throws Exception {
+    Result cut = row("1", false, "a", "b", "c");
+    cut.setMetrics(new QueryMetrics(77));
+    Result whole = row("2", false, "a");
+    whole.setMetrics(new QueryMetrics(5));
+    CutRows rows = new CutRows(Arrived.of(cut, whole, row("3", false, "a")), 9, 1);
+    assertThat(rows.poll().getMetrics().getBlockBytesScanned()).isEqualTo(77);
+    assertThat(rows.poll().getMetrics().getBlockBytesScanned()).isZero();
+    assertThat(rows.poll().getMetrics().getBlockBytesScanned()).isZero();
+    assertThat(rows.poll().getMetrics().getBlockBytesScanned()).isEqualTo(5);
+    assertThat(rows.poll().getMetrics()).isNull();
   }
 }

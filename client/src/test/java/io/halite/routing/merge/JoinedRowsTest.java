@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.QueryMetrics;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
@@ -32,6 +33,9 @@ class JoinedRowsTest {
     private boolean closed;
     private int valueBytes;
 
+    /** What was read for each row; 0 if nobody asks. */
+    private long bytesRead;
+
     @Override
     public Result poll() {
       String row = rows.poll();
@@ -45,7 +49,11 @@ class JoinedRowsTest {
               Bytes.toBytes("q"),
               row.length() > 2 ? Long.parseLong(row.substring(3)) : row.charAt(0),
               Bytes.padTail(Bytes.toBytes(row.substring(0, 1)), valueBytes));
-      return Result.create(List.of(cell));
+      Result place = Result.create(List.of(cell));
+      if (bytesRead > 0) {
+        place.setMetrics(new QueryMetrics(bytesRead));
+      }
+      return place;
     }
 
     @Override
@@ -140,6 +148,26 @@ class JoinedRowsTest {
       }
       assertThat(joined.isFilterDone()).as("of two rows, %d", page).isEqualTo(page <= 2);
     }
+  }
+
+  @Test
+  void aRowHasTheQueryMetricsOfItsPlacesAndOfTheRowsThatWereDroppedBeforeIt() throws IOException {
+    script.rows.addAll(List.of("3a", "7a", "1b", "2c", "5c"));
+    script.bytesRead = 77;
+    // Of one version each, b has no second cell.
+    Scan second = new Scan().readAllVersions().setRowOffsetPerColumnFamily(1);
+    PlainReading reading = new PlainReading(second, new FamilyRules(Map.of()), () -> 1_000L);
+    JoinedRows joined = new JoinedRows(script, results, reading, ScanMemory.UNCOUNTED);
+    assertThat(joined.poll().getMetrics().getBlockBytesScanned()).isEqualTo(2 * 77);
+    assertThat(joined.poll().getMetrics().getBlockBytesScanned()).isEqualTo(3 * 77);
+  }
+
+  @Test
+  void aRowWhosePlacesHaveNoQueryMetricsHasNone() throws IOException {
+    script.rows.addAll(List.of("3a", "7a"));
+    PlainReading reading = new PlainReading(new Scan(), new FamilyRules(Map.of()), () -> 1_000L);
+    JoinedRows joined = new JoinedRows(script, results, reading, ScanMemory.UNCOUNTED);
+    assertThat(joined.poll().getMetrics()).isNull();
   }
 
   @Test
