@@ -98,19 +98,20 @@ class ProtocolServersIT {
     }
   }
 
-  /** HBase's REST server answers so to whatever get a region server refuses. */
+  /** HBase's REST server answers so to whatever get a region server refuses, and logs why. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aGetOfAKeyThatDoesNotFitFindsNothingOverRest(boolean plugIn) throws Exception {
+  void aRefusedGetFindsNothingOverRestAsOneOfAKeyThatDoesNotFit(boolean plugIn) throws Exception {
     try (TestTable table =
         TestTable.numbered("fitting").salted("key=user:4,salt=hash(*) % 4").create(cluster)) {
-      String row = table.name().getNameAsString() + "/" + RestClient.inPath("ab");
       RestClient client = RestClient.of(port(Protocol.REST, plugIn));
+      String row = table.name() + "/" + RestClient.inPath("ab");
       assertThat(client.get(row, RestClient.JSON)).startsWith("404").contains("Not found");
-      String column = row + "/" + RestClient.inPath("f:q");
-      assertThat(client.put(column, RestClient.BINARY, new byte[1]))
-          .startsWith("503")
-          .contains("ab");
+      String key = table.name() + "/" + RestClient.inPath("abcd") + "/";
+      assertThat(client.get(key + RestClient.inPath("no:q"), RestClient.JSON)).startsWith("404");
+      assertThat(started.orElseThrow().log(Protocol.REST)).contains("NoSuchColumnFamilyException");
+      String q = row + "/" + RestClient.inPath("f:q");
+      assertThat(client.put(q, RestClient.BINARY, new byte[1])).startsWith("503").contains("ab");
     }
   }
 
@@ -160,8 +161,7 @@ class ProtocolServersIT {
       table.adopt(TestTable.FOUR_BUCKETS.replace("% 4", "% 3"));
       int read = 1;
       String answer = rest.get(scanner, RestClient.XML);
-      while (answer.startsWith("200")) {
-        read++;
+      for (; answer.startsWith("200"); read++) {
         answer = rest.get(scanner, RestClient.XML);
       }
       assertThat(answer).startsWith("204");
