@@ -1,6 +1,7 @@
 package io.halite.routing.merge;
 
 import io.halite.keys.KeyRange;
+import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -94,7 +95,9 @@ final class NearestRows {
     for (Cell cell : row.rawCells()) {
       cells.add(((ExtendedCell) cell).deepClone());
     }
-    return Result.create(cells, row.getExists(), row.isStale());
+    Result copy = Result.create(cells, row.getExists(), row.isStale());
+    RequestedMetrics.copy(row, copy);
+    return copy;
   }
 
   private static long heapSize(Result row) {

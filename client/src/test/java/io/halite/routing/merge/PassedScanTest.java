@@ -9,6 +9,7 @@ import io.halite.routing.merge.ScriptedTable.OpenScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.client.QueryMetrics;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -68,6 +69,16 @@ class PassedScanTest {
     assertThat(scan.isExhausted()).isTrue();
     assertThat(source.begun).isEqualTo(3);
     assertThat(source.looked).isEqualTo(9);
+  }
+
+  @Test
+  void aRowHasTheQueryMetricsOfItsOwner() throws IOException {
+    PassedScan scan = open(roomFor(2));
+    Result row = ScriptedTable.row("12");
+    row.setMetrics(new QueryMetrics(77));
+    pass(0).pieces(row);
+    pass(0).complete();
+    assertThat(scan.poll().getMetrics().getBlockBytesScanned()).isEqualTo(77);
   }
 
   @Test
