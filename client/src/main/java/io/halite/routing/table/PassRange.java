@@ -23,9 +23,6 @@ import org.apache.hadoop.hbase.client.Attributes;
 public record PassRange(KeyRange natural, boolean reversed) {
   private static final String ATTRIBUTE = "halite.pass";
   private static final byte VERSION = 1;
-  private static final String CURE =
-      ": gateways and the connection plug-in set it; leave it out, or put the same version of"
-          + " Halite on all servers and plug-ins";
 
   /** Puts this on a scan of stored keys. */
   void putOn(Attributes scan) {
@@ -63,8 +60,18 @@ public record PassRange(KeyRange natural, boolean reversed) {
         return Optional.of(new PassRange(KeyRange.of(start, stop), reversed == 1));
       }
     } catch (BufferUnderflowException | NegativeArraySizeException malformed) {
-      throw new DoNotRetryIOException("attribute " + ATTRIBUTE + " is cut off" + CURE, malformed);
+      throw (DoNotRetryIOException) refusal("is cut off").initCause(malformed);
     }
-    throw new DoNotRetryIOException("attribute " + ATTRIBUTE + " is not of a known version" + CURE);
+    throw refusal("is not of a known version");
+  }
+
+  private static DoNotRetryIOException refusal(String reason) {
+    return new DoNotRetryIOException(
+        "attribute "
+            + ATTRIBUTE
+            + " "
+            + reason
+            + ": gateways and the connection plug-in set it; leave it out, or put the same version"
+            + " of Halite on all servers and plug-ins");
   }
 }

@@ -56,8 +56,8 @@ final class WalkRights {
 
   /**
    * Refuses everybody where cells may have labels. HBase hides a labelled cell from the scan of a
-   * user, and keeps it from a delete without its label's expression; a walk has neither, so it would
-   * name rows that the user does not see, and count rows as deleted that stay.
+   * user, and keeps it from a delete without its label's expression; a walk has neither, so it
+   * would name rows that the user does not see, and count rows as deleted that stay.
    */
   void requireNoLabels() throws DoNotRetryIOException {
     boolean labels =

@@ -46,10 +46,13 @@ public final class SpecMemory {
         .orElse(altered);
   }
 
-  /** Returns {@code altered} with {@code spec}, unless the metadata of {@code current} has one. */
+  /**
+   * Returns {@code altered} with the metadata's spec of {@code current}, or with {@code spec} if
+   * that has none.
+   */
   public static TableDescriptor keep(
       TableDescriptor current, TableDescriptor altered, SaltingSpec spec) {
-    return of(current).isEmpty() ? remember(altered, spec) : altered;
+    return of(current).isEmpty() ? remember(altered, spec) : keep(current, altered);
   }
 
   /** Returns the same descriptor without a spec in its metadata. */

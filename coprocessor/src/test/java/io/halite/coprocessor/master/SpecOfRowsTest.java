@@ -56,6 +56,19 @@ class SpecOfRowsTest {
     assertThat(forgetful.getValue("halite.spec")).as("unset by an administrator").isNull();
   }
 
+  /** As a tool does that makes descriptors by itself, to change something else. */
+  @Test
+  void aDescriptorMadeFromNothingDoesNotForgetTheSpec() throws Exception {
+    TableDescriptor known = rules.remembering(SALTED);
+    TableDescriptor rebuilt = rules.remembering(known, PLAIN, DISABLED);
+    assertThat(rebuilt.getValue("halite.spec")).isEqualTo("key=row:*,salt=hash(*) % 16");
+    assertThatThrownBy(() -> rules.checkServing(rebuilt))
+        .hasMessageContaining("salted under 'key=row:*,salt=hash(*) % 16'");
+    assertThat(rules.remembering(rebuilt, PLAIN, DISABLED))
+        .as("after a second alter, which unsets the value alone")
+        .isEqualTo(PLAIN);
+  }
+
   @Test
   void aTableOfNaturalKeysIsServedWithoutItsObserver() throws Exception {
     TableDescriptor none = salted("key=row:*,salt=none");

@@ -172,8 +172,7 @@ class StrangersIT {
   void aBulkLoadOfNoFilesTellsAStrangerNothing(String spec) throws Exception {
     try (TestTable table = TestTable.numbered("loaded").salted(spec).create(cluster.cluster())) {
       Throwable refusal =
-          catchThrowable(
-              () -> SentLoads.send(cluster, "nobody", table.name(), List.of(), false));
+          catchThrowable(() -> SentLoads.send(cluster, "nobody", table.name(), List.of(), false));
       assertThat(FailureText.of(refusal)).contains("AccessDenied").doesNotContain("% 4");
     }
   }
