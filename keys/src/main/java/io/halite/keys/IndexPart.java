@@ -62,8 +62,10 @@ record IndexPart(String name, Optional<Segment> segment) {
   /** The bytes of a bound or of a beginning: the first bytes of a value, at least one. */
   byte[] bound(String text, boolean quoted) {
     byte[] bytes = bytes(text, quoted);
-    if (isNewestFirst() && bytes.length == width() && bytes[0] < 0) {
-      throw refused(text, bytes.length, "a time from 1970 on expected");
+    boolean last = bytes.length == width() && KeyBytes.prefixSuccessor(bytes).length == 0;
+    if (isNewestFirst() && last) {
+      // No value is behind it, and the bytes of a range of times are those behind its bounds.
+      throw refused(text, bytes.length, "less than 0xFFFFFFFFFFFFFFFF expected");
     }
     // An earlier time has greater bytes, so that a part of one would bound on the wrong side.
     int least = isNewestFirst() ? width() : 1;

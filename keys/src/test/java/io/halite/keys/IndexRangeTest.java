@@ -81,6 +81,27 @@ class IndexRangeTest {
     assertThat(parse(text).entries()).isEqualTo(KeyRange.all());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FF FF FF||byTime: ann1 [, 0xFFFFFEFFFFFFFFFF)",
+        "7F|FF FF FF|byTime: ann1 [0xFFFFFEFFFFFFFFFF, 72057594037927936)",
+        "|FF FF FF FF FF FF FF FF|byTime: ann1 [0xFFFFFFFFFFFFFFFE, )"
+      })
+  void boundsInBytesOfTimesBefore1970PrintWhatReadsAsTheSameRange(
+      String from, String to, String printed) {
+    byte[] none = new byte[0];
+    assertThat(
+            IndexRange.of(
+                index("byTime"),
+                bytes("ann1"),
+                from == null ? none : hex(from),
+                to == null ? none : hex(to)))
+        .hasToString(printed)
+        .isEqualTo(parse(printed));
+  }
+
   @Test
   void valuesOfTheGetStandBeforeThoseOfTheText() {
     assertThat(IndexRange.parse(index("byBuyer"), bytes("ann1"), " [2001, 2002)"))
@@ -146,7 +167,8 @@ class IndexRangeTest {
         "byBuyer: ann1 20010101 [2, )|has no value behind the 12 bytes",
         "byTime: ann1 2001*|'2001*' cannot be used with ts:8:revtime in index 'byTime(buyer ts)'",
         "byTime: ann1 [0x7F, )|1 bytes given, 8 to 8 expected",
-        "byTime: ann1 [0xFFFFFFFFFFFFFFFF, )|a time from 1970 on expected",
+        "byTime: ann1 [, 0xFFFFFFFFFFFFFFFF)|8 bytes given, less than 0xFFFFFFFFFFFFFFFF expected",
+        "byTime: ann1 [1969-12-31T00:00Z, )|a time from 1970 on",
         "byName: ann1 Smith J|'J' follows the end of the question: remove it",
         "byName: ann1 ''|'' is not a value of f:name: 0 bytes given, 1 or more expected",
         "byN: [4294967296, )|a number from 0 to 4294967295 expected"
