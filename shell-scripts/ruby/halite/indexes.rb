@@ -42,11 +42,11 @@ module Shell
         header, *lines = with_halite do |connection|
           Java::IoHaliteClientShell::IndexCommands
             .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, bounds, limit)
-            .to_a
+            .map(&:to_a)
         end
-        formatter.header(header.to_a)
-        lines.each { |line| formatter.row(line.to_a) }
-        formatter.footer(lines.map(&:first).uniq.size)
+        formatter.header(header)
+        lines.each { |row, *cells| cells.each { |cell| formatter.row([row, cell]) } }
+        formatter.footer(lines.size)
       end
     end
 

@@ -38,7 +38,7 @@ public final class IndexCommands {
    *     and {@code TO} the smallest behind it, as people write them, in UTF-8; none for the values
    *     alone
    * @param limit the most rows to return
-   * @return a header line, then one line for each cell: its natural row and the cell
+   * @return a header, then for each row its natural key and its cells
    * @throws IllegalArgumentException if the values or bounds do not fit the index, or the limit is
    *     no whole number of at least 1
    */
@@ -59,9 +59,11 @@ public final class IndexCommands {
     lines.add(List.of(text.names(), "COLUMN+CELL"));
     IndexRange asked = range(lookup.index(), values, texts);
     for (Result row : lookup.find(asked, new Scan(), most)) {
+      List<String> line = new ArrayList<>(List.of(text.print(row.getRow())));
       for (Cell cell : row.rawCells()) {
-        lines.add(List.of(text.print(row.getRow()), RowText.print(cell)));
+        line.add(RowText.print(cell));
       }
+      lines.add(line);
     }
     return lines;
   }

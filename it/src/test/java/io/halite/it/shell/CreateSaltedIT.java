@@ -226,6 +226,17 @@ class CreateSaltedIT {
   }
 
   @Test
+  void rowsWhoseKeysPrintAlikeAreCountedOneByOne() throws Exception {
+    run("create_salted 'cut', 'f', 'key=u~: r:*,salt=hash(u) % 4,index=byQ(f:q)'");
+    run("put 'cut', 'a b:c', 'f:q', 'v'\nput 'cut', 'a:b c', 'f:q', 'v'");
+    run("put 'cut', 'a:b c', 'f:p', 'w'");
+    String found = run("find_by 'cut', 'byQ', 'v'");
+    assertThat(found).contains("value=w").contains("2 row(s)");
+    assertThat(found.split("a b c", -1)).as("a line for each cell").hasSize(4);
+    run("disable 'cut-byQ'\ndrop 'cut-byQ'");
+  }
+
+  @Test
   void anIndexTableThatIsLeftIsNamedUnlessItsTableLives() throws Exception {
     String create = "create_salted 'cut', 'f', 'key=order:6,salt=hash(*) % 4,index=byOrder(order)'";
     run(create);
