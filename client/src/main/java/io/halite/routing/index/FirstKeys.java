@@ -18,7 +18,9 @@ public final class FirstKeys {
   private final int most;
   private final long mostBytes;
   private long bytes;
-  private boolean complete = true;
+
+  /** The first key that was dropped: the keys that are held are all that were added before it. */
+  private Optional<byte[]> dropped = Optional.empty();
 
   /**
    * No keys.
@@ -34,14 +36,20 @@ public final class FirstKeys {
 
   /** Adds a key, and drops the last one if these are too many. */
   void add(byte[] key) {
-    if (!keys.add(key)) {
+    if (isBehindDropped(key) || !keys.add(key)) {
       return;
     }
     bytes += bytesOf(key);
     while (keys.size() > most || (bytes > mostBytes && keys.size() > 1)) {
-      bytes -= bytesOf(keys.pollLast());
-      complete = false;
+      byte[] last = keys.pollLast();
+      bytes -= bytesOf(last);
+      dropped = Optional.of(last);
     }
+  }
+
+  /** A short key would find room where a long one has found none. */
+  private boolean isBehindDropped(byte[] key) {
+    return dropped.filter(first -> keys.comparator().compare(key, first) >= 0).isPresent();
   }
 
   private static long bytesOf(byte[] key) {
@@ -50,7 +58,7 @@ public final class FirstKeys {
 
   /** Whether no key was dropped. */
   public boolean isComplete() {
-    return complete;
+    return dropped.isEmpty();
   }
 
   /** Whether there is no key. */
