@@ -8,10 +8,7 @@ import io.halite.keys.RowKeyException;
 import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -19,8 +16,8 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Finds rows by an index: reads entries, reads the row of each, and returns the row if it still
- * makes that entry.
+ * Finds rows by an index: reads entries, reads the row of each, and returns the row if it has the
+ * values asked for still.
  *
  * <p>The row is checked in the read that returns it, so that every returned row shows the value for
  * which it was found. Thread-safe if its {@link Entries} and {@link Rows} are.
@@ -86,7 +83,8 @@ public final class IndexedReads {
   }
 
   /**
-   * The rows in a range of an index, each once, in the order of their entries.
+   * The rows in a range of an index, each once, in the order of their entries. Rows whose value
+   * changes within the range meanwhile may stand behind the others.
    *
    * @param range what values the rows have
    * @param like a get of any row; its columns, versions and the like say what to read of each row
@@ -97,22 +95,12 @@ public final class IndexedReads {
    */
   public List<Result> find(IndexRange range, Get like, int most) throws IOException {
     admit(like);
-    // A row has several entries in the range while its value changes.
-    Map<ByteBuffer, Result> found = new LinkedHashMap<>();
-    try (MergedEntries asked = new MergedEntries(range, entries, memory)) {
-      while (found.size() < most) {
-        Optional<IndexEntry> entry = asked.next();
-        if (entry.isEmpty()) {
-          break;
-        }
-        ByteBuffer key = ByteBuffer.wrap(entry.get().naturalKey());
-        Result row = found.containsKey(key) ? Result.EMPTY_RESULT : read(like, entry.get());
-        if (!row.isEmpty()) {
-          found.put(key, row);
-        }
-      }
-    }
-    return List.copyOf(found.values());
+    return new RangeFind(this, range, like, most, memory).rows();
+  }
+
+  /** The entries of a range. */
+  MergedEntries entries(IndexRange range) {
+    return new MergedEntries(range, entries, memory);
   }
 
   /**
@@ -122,7 +110,7 @@ public final class IndexedReads {
    * @param keys what keeps the first of them
    */
   public KeyCollection collection(IndexRange range, KeyRange natural, FirstKeys keys) {
-    return new KeyCollection(new MergedEntries(range, entries, memory), natural, keys);
+    return new KeyCollection(entries(range), natural, keys);
   }
 
   /**
@@ -140,7 +128,7 @@ public final class IndexedReads {
    */
   public Result row(IndexRange range, byte[] key, Get like) throws IOException {
     Result row = rows.get(natural(key, like));
-    Optional<byte[]> value = index.column().map(column -> valueOf(row, column)).orElse(NO_VALUE);
+    Optional<byte[]> value = valueOf(row);
     return !row.isEmpty() && value.isPresent() && answers(range, key, value.get())
         ? row
         : Result.EMPTY_RESULT;
@@ -153,6 +141,15 @@ public final class IndexedReads {
     } catch (RowKeyException tooLong) {
       return false;
     }
+  }
+
+  /** Whether a row, as it was read, makes an entry. */
+  boolean makes(Result row, IndexEntry entry) {
+    return !row.isEmpty() && valueOf(row).filter(value -> index.makes(entry, value)).isPresent();
+  }
+
+  private Optional<byte[]> valueOf(Result row) {
+    return index.column().map(column -> valueOf(row, column)).orElse(NO_VALUE);
   }
 
   private static Optional<byte[]> valueOf(Result row, RowIndex.Column column) {
@@ -190,17 +187,6 @@ public final class IndexedReads {
               + index.column().get()
               + "', by which each row is checked: add this column to the read");
     }
-  }
-
-  private Result read(Get asked, IndexEntry entry) throws IOException {
-    Get natural = natural(entry.naturalKey(), asked);
-    if (index.column().isEmpty()) {
-      return index.makes(entry, new byte[0]) ? rows.get(natural) : Result.EMPTY_RESULT;
-    }
-    RowIndex.Column column = index.column().get();
-    Result row = rows.get(natural);
-    byte[] value = row.getValue(column.familyBytes(), column.qualifierBytes());
-    return value != null && index.makes(entry, value) ? row : Result.EMPTY_RESULT;
   }
 
   private static Get natural(byte[] key, Get asked) throws IOException {

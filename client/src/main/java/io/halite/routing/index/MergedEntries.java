@@ -133,6 +133,11 @@ final class MergedEntries implements AutoCloseable {
   }
 
   private long bytesAhead() {
+    return mostBytes(memory);
+  }
+
+  /** So many bytes a read by an index holds at most, of entries and again of keys. */
+  static long mostBytes(ScanMemory memory) {
     return memory.isShort() ? SHORT_BYTES : MOST_BYTES;
   }
 
