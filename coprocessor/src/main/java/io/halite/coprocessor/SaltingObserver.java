@@ -247,10 +247,14 @@ public final class SaltingObserver extends IncrementHooks implements RegionCopro
   public void preBulkLoadHFile(
       ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
       throws IOException {
-    // HBase's AccessController judges each file, so nobody has judged a load of none yet.
-    if (!familyPaths.isEmpty()) {
-      guard.run("preBulkLoadHFile", () -> role().bulkLoad(familyPaths, ctx.getCaller()));
-    }
+    guard.run(
+        "preBulkLoadHFile",
+        () -> {
+          // HBase's AccessController judges each file, so nobody has judged a load of none yet.
+          if (!familyPaths.isEmpty()) {
+            role().bulkLoad(familyPaths, ctx.getCaller());
+          }
+        });
   }
 
   @Override
