@@ -9,6 +9,7 @@ import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerBatch;
 import io.halite.coprocessor.owner.OwnerCalls;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import java.io.IOException;
 import java.util.Collection;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -25,11 +26,13 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 final class Forwards {
   private final TableName table;
   private final OwnerConnection owners;
+  private final SaltedServer server;
   private final Budgets budgets;
 
   Forwards(TableName table, OwnerConnection owners, Budgets budgets) {
     this.table = table;
     this.owners = owners;
+    this.server = owners.server();
     this.budgets = budgets;
   }
 
@@ -47,7 +50,7 @@ final class Forwards {
   /** Forwards a request of {@code bytes}, 0 for a read, that one owner answers. */
   <T> T toOne(Budget budget, long bytes, Forward<OwnerCalls, T> forward) throws IOException {
     try (MemoryAccount.Share memory = hold(bytes, "a request of one row");
-        Permit permit = owners.permits().acquire()) {
+        Permit permit = server.permits().acquire()) {
       return forward.send(owners.calls(table, budget), budget);
     }
   }
@@ -55,7 +58,7 @@ final class Forwards {
   /** Forwards requests of {@code bytes} in all, 0 for reads, that any number of owners answer. */
   <T> T toMany(Budget budget, long bytes, Forward<OwnerBatch, T> forward) throws IOException {
     try (MemoryAccount.Share memory = hold(bytes, "a batch");
-        Permit permit = owners.permits().acquire()) {
+        Permit permit = server.permits().acquire()) {
       return forward.send(owners.batch(table, budget), budget);
     }
   }
@@ -67,17 +70,17 @@ final class Forwards {
 
   /** A read reserves nothing, and always fits. */
   private MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
-    return owners.forwardMemory().open(bytes, what);
+    return server.forwardMemory().open(bytes, what);
   }
 
   /** The account of what the server holds for forwards, answers that have arrived among it. */
   MemoryAccount answers() {
-    return owners.forwardMemory();
+    return server.forwardMemory();
   }
 
   /** The account of the answers to the gets of multi requests. */
   MemoryAccount answersOfBatches() {
-    return owners.answerMemory();
+    return server.answerMemory();
   }
 
   /** The size of writes in memory, in bytes. */
@@ -87,6 +90,6 @@ final class Forwards {
 
   /** The limit of what the copies of one request hold together. */
   CopyLimit copyLimit() {
-    return owners.copyLimit();
+    return server.copyLimit();
   }
 }

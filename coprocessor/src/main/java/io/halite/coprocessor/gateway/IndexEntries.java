@@ -7,6 +7,7 @@ import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedWrites;
@@ -36,6 +37,7 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 final class IndexEntries {
   private final SaltedTable table;
   private final OwnerConnection owners;
+  private final SaltedServer server;
   private final Budgets budgets;
   private final IndexedWrites writes;
 
@@ -45,6 +47,7 @@ final class IndexEntries {
   IndexEntries(SaltedTable table, OwnerConnection owners, Budgets budgets) {
     this.table = table;
     this.owners = owners;
+    this.server = owners.server();
     this.budgets = budgets;
     this.writes = new IndexedWrites(table);
   }
@@ -113,8 +116,8 @@ final class IndexEntries {
     List<Put> puts = entries.stream().map(Entry::put).toList();
     TableName name = IndexTable.name(table.name(), index);
     try (MemoryAccount.Share memory =
-            owners.forwardMemory().open(Forwards.size(puts), "a batch of index entries");
-        Permit permit = owners.entryPermits().acquire()) {
+            server.forwardMemory().open(Forwards.size(puts), "a batch of index entries");
+        Permit permit = server.entryPermits().acquire()) {
       try {
         // It may wait for an answer of the master, so it needs the permit, too.
         owners.consents().require(table.name(), index, budget);

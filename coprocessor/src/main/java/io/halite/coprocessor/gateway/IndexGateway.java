@@ -6,6 +6,7 @@ import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
@@ -39,6 +40,7 @@ import org.apache.hadoop.hbase.client.Result;
 final class IndexGateway {
   private final SaltedTable table;
   private final OwnerConnection owners;
+  private final SaltedServer server;
   private final Budgets budgets;
   private final ReadTime.Rows rows;
   private final LoadGate gate;
@@ -57,6 +59,7 @@ final class IndexGateway {
       LoadGate gate) {
     this.table = table;
     this.owners = owners;
+    this.server = owners.server();
     this.budgets = budgets;
     this.rows = rows;
     this.gate = gate;
@@ -74,7 +77,7 @@ final class IndexGateway {
    */
   Result find(Get natural) throws IOException {
     IndexRange asked = asked(natural);
-    List<Result> found = reads(asked.index(), owners.forwardMemory()).find(asked, natural, 2);
+    List<Result> found = reads(asked.index(), server.forwardMemory()).find(asked, natural, 2);
     if (found.size() > 1) {
       throw new DoNotRetryIOException(
           ("index '%s' finds several rows, such as %s and %s, but a get returns one: give more of"
@@ -91,20 +94,20 @@ final class IndexGateway {
   /** Whether a row has the values in the index that the get asks for. */
   boolean exists(Get natural) throws IOException {
     IndexRange asked = asked(natural);
-    return !reads(asked.index(), owners.forwardMemory()).find(asked, natural, 1).isEmpty();
+    return !reads(asked.index(), server.forwardMemory()).find(asked, natural, 1).isEmpty();
   }
 
   /** The rows that a scan finds; they are read while they are polled. */
   SortedRows rows(IndexedScan scan, MemoryAccount.Share memory) {
     RowIndex index = scan.asked().index();
     return new IndexedRows(
-        scan, () -> reads(index, owners.scanMemory()), gate, memory, IndexedRows.MOST);
+        scan, () -> reads(index, server.scanMemory()), gate, memory, IndexedRows.MOST);
   }
 
   /** Reads by an index whose entries have a share of an account while they are held. */
   private IndexedReads reads(RowIndex index, MemoryAccount account) throws IOException {
     ReadTime time = ReadTime.of(index, table, budgets, ClientRequest.current());
-    try (Permit permit = owners.entryPermits().acquire()) {
+    try (Permit permit = server.entryPermits().acquire()) {
       owners.consents().require(table.name(), index, time.budget());
     }
     return new IndexedReads(
@@ -125,7 +128,7 @@ final class IndexGateway {
       throws IOException {
     TableName name = IndexTable.name(table.name(), index);
     long millis = Math.max(1, budget.left());
-    try (Permit permit = owners.entryPermits().acquire()) {
+    try (Permit permit = server.entryPermits().acquire()) {
       AsyncTable<AdvancedScanResultConsumer> entries = owners.entryScans(name, millis);
       List<CompletableFuture<List<Result>>> scans =
           ranges.stream()

@@ -252,7 +252,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       slot.close();
       if (first) {
         scan.closed(this, row.inPieces());
-        region.owners().metrics().rowsMerged(rows);
+        region.server().metrics().rowsMerged(rows);
       }
     }
   }

@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.OwnerCounts;
@@ -58,7 +59,7 @@ record PlannedReading(
 
   @Override
   public OpenScans.Slot slot(String user, boolean complete) throws IOException {
-    return owners
+    return server()
         .openScans()
         .open(
             user,
@@ -78,12 +79,16 @@ record PlannedReading(
   private long bytesOfCopies() throws IOException {
     int copies = plan.images().size();
     return plan instanceof JoinedPlan
-        ? owners.copyLimit().checkWithoutFilter(natural(), copies, table)
-        : owners.copyLimit().check(natural(), copies, table);
+        ? server().copyLimit().checkWithoutFilter(natural(), copies, table)
+        : server().copyLimit().check(natural(), copies, table);
   }
 
   private long bytesAhead(List<KeyRange> images) {
     return images.size() * StoredReads.readAheadBytes(natural(), images.size());
+  }
+
+  private SaltedServer server() {
+    return owners.server();
   }
 
   @Override
@@ -96,8 +101,8 @@ record PlannedReading(
             request.scan().limit(),
             request.scan().caching(),
             1,
-            owners.permits().forwardPriority(),
-            Rounds.of(MOST_ROUNDS, LONGEST_MILLIS, owners.metrics()::scanRound),
+            server().permits().forwardPriority(),
+            Rounds.of(MOST_ROUNDS, LONGEST_MILLIS, server().metrics()::scanRound),
             counts,
             slot.memory(),
             true,

@@ -10,8 +10,8 @@ import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.coprocessor.owner.ServedRegions;
-import io.halite.coprocessor.owner.ServedScans;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.Setting;
@@ -43,6 +43,7 @@ import org.apache.hadoop.hbase.util.Pair;
 public final class RegionGateways implements AutoCloseable {
   private final RegionCoprocessorEnvironment env;
   private final OwnerConnection owners;
+  private final SaltedServer server;
   private final WriteGateway writes;
   private final MarkedWrites marked;
   private final MarkedConditions conditions;
@@ -82,6 +83,7 @@ public final class RegionGateways implements AutoCloseable {
       OwnerConnection owners) {
     this.env = env;
     this.owners = owners;
+    this.server = owners.server();
     Configuration site = settings.site();
     RegionInfo region = env.getRegionInfo();
     PassCosts passCosts = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
@@ -90,22 +92,22 @@ public final class RegionGateways implements AutoCloseable {
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), site, env.getConnection());
     ForwardBudgets budgets =
-        new ForwardBudgets(region, this::isClosing, forwardTime, owners.fence()::deadline);
+        new ForwardBudgets(region, this::isClosing, forwardTime, server.fence()::deadline);
     this.writes = writes(table, env, owners, budgets, gate);
-    this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
+    this.marked = new MarkedWrites(env.getRegion(), table, server.metrics());
     this.conditions =
-        new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
-    this.deletes = new NumberedDeletes(table, owners.outcomes());
+        new MarkedConditions(env.getRegion(), table, server.outcomes(), server.metrics());
+    this.deletes = new NumberedDeletes(table, server.outcomes());
     this.files = new LoadedFiles(table, settings);
     this.nonces = AppliedNonces.of(env, site);
     Forwards readForwards = new Forwards(table.name(), owners, budgets.ofReads());
     RowReads rowReads = RowReads.of(table, region.getRegionName(), readForwards, families);
     IndexGateway indexes =
         new IndexGateway(table, owners, budgets.ofIndexReads(), rowReads::byEntry, gate);
-    this.reads = new ReadGateway(rowReads, indexes, owners.answerMemory());
+    this.reads = new ReadGateway(rowReads, indexes, server.answerMemory());
     LockHold lock = new LockHold(this::isClosing, gate::isClosed, forwardTime);
     Set<String> rowLocal = settings.names(Setting.FILTERS_ROW_LOCAL);
-    ScanRests rests = scanRests(table, env, site, owners);
+    ScanRests rests = scanRests(table, env, site, server);
     ScannedRegion scanned = new ScannedRegion(region, table, owners, lock);
     this.scans = new ScanGateway(scanned, rowLocal, passCosts, families, rests, indexes);
   }
@@ -124,7 +126,7 @@ public final class RegionGateways implements AutoCloseable {
     byte[] regionName = env.getRegionInfo().getRegionName();
     RowWrites rows = RowWrites.of(table, regionName, batches, conditions, entries);
     ReplayedRows replayed =
-        new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
+        new ReplayedRows(table, owners.server().regions()::tables, OwnCluster.otherThan(env));
     return new WriteGateway(env.getRegion(), table, replayed, entries, rows, ofBatches, gate);
   }
 
@@ -132,8 +134,7 @@ public final class RegionGateways implements AutoCloseable {
       SaltedTable table,
       RegionCoprocessorEnvironment env,
       Configuration site,
-      OwnerConnection owners) {
-    ServedScans ofServer = owners.vacantImages().served().scans();
+      SaltedServer server) {
     long idleMillis =
         site.getLong(
             HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
@@ -142,10 +143,10 @@ public final class RegionGateways implements AutoCloseable {
         new ScanRests.Place(
             table.name(),
             env.getServerName(),
-            ofServer,
-            ticket -> owners.fence().mayLive(ticket::mayBeOf)),
+            server.regions().scans(),
+            ticket -> server.fence().mayLive(ticket::mayBeOf)),
         TableDirectory.of(env.getRegion()),
-        owners.scanMemory(),
+        server.scanMemory(),
         idleMillis);
   }
 
@@ -223,7 +224,7 @@ public final class RegionGateways implements AutoCloseable {
   public void loading(List<Pair<byte[], String>> familyPaths) throws IOException {
     byte[] first = familyPaths.isEmpty() ? new byte[0] : familyPaths.get(0).getFirst();
     if (!familyPaths.stream().allMatch(path -> Arrays.equals(path.getFirst(), first))) {
-      try (Permit permit = owners.permits().acquire()) {
+      try (Permit permit = server.permits().acquire()) {
         gate.close(Thread.currentThread(), ForwardRetry.UNDER_LOCK_MILLIS);
       }
     }
@@ -231,12 +232,12 @@ public final class RegionGateways implements AutoCloseable {
 
   /** What keeps old writes out. */
   public Fence fence() {
-    return owners.fence();
+    return server.fence();
   }
 
   /** The salted regions of this server. */
   public ServedRegions served() {
-    return owners.vacantImages().served();
+    return server.regions();
   }
 
   /** Whether a load of files of several families waits for the region. */

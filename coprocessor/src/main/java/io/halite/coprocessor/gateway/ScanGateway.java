@@ -107,7 +107,7 @@ public final class ScanGateway {
         within,
         known.complete(),
         (behind, counts, slot) -> {
-          owners.scanMemory().begin(slot.memory(), known.bytes(), ScanRests.RESUMED);
+          region.server().scanMemory().begin(slot.memory(), known.bytes(), ScanRests.RESUMED);
           return firstKnown(known, () -> behind.rows(counts, slot), slot);
         });
   }
@@ -168,7 +168,8 @@ public final class ScanGateway {
 
   private ScanReading reading(Scan natural, KeyRange within) throws IOException {
     return IndexedScan.isFor(natural)
-        ? new IndexedReading(IndexedScan.of(natural, within, table), indexes, owners.openScans())
+        ? new IndexedReading(
+            IndexedScan.of(natural, within, table), indexes, region.server().openScans())
         : new PlannedReading(
             ScanPlan.of(natural, within, table, rowLocalFilters), table, owners, costs, families);
   }

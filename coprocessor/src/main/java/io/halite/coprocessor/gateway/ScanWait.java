@@ -2,7 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
-import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
@@ -31,7 +31,7 @@ final class ScanWait {
 
   private final SortedRows merged;
   private final SaltedTable table;
-  private final OwnerConnection owners;
+  private final SaltedServer server;
   private final LockHold lock;
   private final ScanCalls calls;
   private long begun;
@@ -45,7 +45,7 @@ final class ScanWait {
   ScanWait(SortedRows merged, ScannedRegion region, ScanCalls calls) {
     this.merged = merged;
     this.table = region.table();
-    this.owners = region.owners();
+    this.server = region.server();
     this.lock = region.lock();
     this.calls = calls;
   }
@@ -70,7 +70,7 @@ final class ScanWait {
       merged.await(free.isPresent() ? WAIT_MILLIS : PAUSE_MILLIS);
       Result next = merged.poll(table);
       if (free.isPresent()) {
-        owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
+        server.metrics().ended(Kind.SCAN, System.nanoTime() - start);
       } else {
         calls.yield(context); // also with a row, or the same call would wait again
       }
@@ -83,7 +83,7 @@ final class ScanWait {
 
   /** No permit while a bulk load waits for the region's lock. */
   private Optional<Permit> permitBesideLoads() throws IOException {
-    return lock.loading().getAsBoolean() ? Optional.empty() : owners.permits().tryAcquireForScan();
+    return lock.loading().getAsBoolean() ? Optional.empty() : server.permits().tryAcquireForScan();
   }
 
   /**
@@ -97,6 +97,6 @@ final class ScanWait {
               + " open its scan again: "
               + table);
     }
-    return owners.permits().acquire();
+    return server.permits().acquire();
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.routing.table.SaltedTable;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
@@ -12,4 +13,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * @param owners reach the regions that store the rows
  * @param lock how long a call may hold the region's lock
  */
-record ScannedRegion(RegionInfo info, SaltedTable table, OwnerConnection owners, LockHold lock) {}
+record ScannedRegion(RegionInfo info, SaltedTable table, OwnerConnection owners, LockHold lock) {
+  /** What the region shares with all salted regions of its server. */
+  SaltedServer server() {
+    return owners.server();
+  }
+}

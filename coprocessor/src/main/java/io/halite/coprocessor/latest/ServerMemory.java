@@ -2,7 +2,7 @@ package io.halite.coprocessor.latest;
 
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.owner.MemoryAccount;
-import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 final class ServerMemory implements AutoCloseable {
   private final RegionCoprocessorEnvironment env;
   private Optional<RegionCoprocessorEnvironment> shared = Optional.empty();
-  private Optional<OwnerConnection> owners = Optional.empty();
+  private Optional<SaltedServer> server = Optional.empty();
   private boolean closed;
 
   private ServerMemory(RegionCoprocessorEnvironment env) {
@@ -64,12 +64,13 @@ final class ServerMemory implements AutoCloseable {
     if (closed) {
       throw new NotServingRegionException(env.getRegionInfo().getRegionNameAsString());
     }
-    if (owners.isEmpty()) {
+    if (server.isEmpty()) {
       RegionCoprocessorEnvironment sharing = sharing();
-      owners = Optional.of(SharedConnection.acquire(sharing, RegionSettings.of(env).site()));
+      server =
+          Optional.of(SharedConnection.acquire(sharing, RegionSettings.of(env).site()).server());
       shared = Optional.of(sharing);
     }
-    return owners.get().pageMemory();
+    return server.get().pageMemory();
   }
 
   private RegionCoprocessorEnvironment sharing() {
@@ -84,7 +85,7 @@ final class ServerMemory implements AutoCloseable {
   public synchronized void close() throws IOException {
     closed = true;
     env.getSharedData().remove(key(env), this);
-    owners = Optional.empty();
+    server = Optional.empty();
     if (shared.isPresent()) {
       SharedConnection.release(shared.get());
       shared = Optional.empty();

@@ -39,19 +39,10 @@ public final class OwnerConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerConnection.class);
 
   private final Configuration conf;
-  private final ServerName here;
-  private final SaltingMetrics metrics;
   private final ForwardedAttributes attributes;
   private final boolean sharing;
-  private final HandlerPermits permits;
-  private final HandlerPermits entryPermits;
   private final EntryConsents consents;
-  private final MemoryAccounts memory;
-  private final OpenScans openScans;
-  private final CopyLimit copyLimit;
-  private final ServerShares shares;
-  private final Outcomes outcomes;
-  private final Fence fence;
+  private final SaltedServer server;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private final ServerAsyncConnection async;
   private final VacantImages vacantImages;
@@ -69,90 +60,40 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   /**
-   * Makes a connection, not yet open, to the cluster that {@code server} configures.
+   * Makes a connection, not yet open, to the cluster that {@code site} configures.
    *
    * @param here the server that owns the connection
    * @param fence starts what it closes in the end
    * @param sharedData the coprocessors' shared data, which the classes of other jars see too
    */
   public OwnerConnection(
-      Configuration server,
+      Configuration site,
       ServerName here,
       SaltingMetrics metrics,
       Supplier<Fence> fence,
       Map<String, Object> sharedData) {
-    this.conf = OwnConfiguration.of(server);
-    this.here = here;
+    this.conf = OwnConfiguration.of(site);
     this.async = new ServerAsyncConnection(conf, uses);
     this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
-    this.metrics = metrics;
-    this.vacantImages = VacantImages.by(async, conf, metrics);
     this.scansElsewhere = ScansElsewhere.by(async, here);
     // Once for each server. Regions, which read some of them, would warn repeatedly.
-    SiteSwitches.objections(server).forEach(LOG::warn);
-    this.sharing = SiteSwitches.isOn(Setting.FORWARD_SHARING, server);
-    this.attributes = new ForwardedAttributes(server);
-    this.permits = new HandlerPermits(server, metrics, sharedData);
-    this.entryPermits = permits.ofCommonQueues();
+    SiteSwitches.objections(site).forEach(LOG::warn);
+    this.sharing = SiteSwitches.isOn(Setting.FORWARD_SHARING, site);
+    this.attributes = new ForwardedAttributes(site);
     this.consents = new EntryConsents(async::readDescriptor, RunningClock::millis);
-    ServerWide shared = new ServerWide(sharedData, here);
-    this.memory = MemoryAccounts.of(server, metrics, shared);
-    this.openScans = new OpenScans(server, metrics, memory.scans(), shared);
-    this.copyLimit = new CopyLimit(server);
-    this.shares = new ServerShares(server, here, entryPermits, shared);
-    this.outcomes = Outcomes.of(server, metrics);
-    // Last, since it starts threads that nobody would end after a wrong setting.
-    this.fence = fence.get();
+    // After all that may find a wrong setting, since it starts threads that nobody would end then.
+    this.server = new SaltedServer(site, here, metrics, fence, sharedData);
+    this.vacantImages = VacantImages.by(async, conf, server.regions(), metrics);
   }
 
-  /** Returns this server's metrics. */
-  public SaltingMetrics metrics() {
-    return metrics;
-  }
-
-  /** Returns the permits of this server's handlers. */
-  public HandlerPermits permits() {
-    return permits;
-  }
-
-  /** Returns the permits to wait for index tables, whose requests the common queues serve. */
-  public HandlerPermits entryPermits() {
-    return entryPermits;
+  /** Returns what all salted regions of this server share. */
+  public SaltedServer server() {
+    return server;
   }
 
   /** Returns the consents of index tables to keep entries. */
   public EntryConsents consents() {
     return consents;
-  }
-
-  /** Returns the limit of merged scans that this server holds open. */
-  public OpenScans openScans() {
-    return openScans;
-  }
-
-  /** Returns the account of what this server holds for its open scans. */
-  public MemoryAccount scanMemory() {
-    return memory.scans();
-  }
-
-  /** Returns the account of what this server holds for forwards. */
-  public MemoryAccount forwardMemory() {
-    return memory.forwards();
-  }
-
-  /** Returns the account of what this server holds for pages of newest rows. */
-  public MemoryAccount pageMemory() {
-    return memory.pages();
-  }
-
-  /** Returns the account of what this server holds for answers to batches of gets. */
-  public MemoryAccount answerMemory() {
-    return memory.answers();
-  }
-
-  /** Returns the limit of bytes in all copies of one request. */
-  public CopyLimit copyLimit() {
-    return copyLimit;
   }
 
   /** Returns what finds the images of scans in which no cell is stored. */
@@ -163,16 +104,6 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns the client by which gateways fetch the rests of scans from other servers. */
   public ScansElsewhere scansElsewhere() {
     return scansElsewhere;
-  }
-
-  /** Returns the outcomes of the conditional writes that this server has applied as an owner. */
-  public Outcomes outcomes() {
-    return outcomes;
-  }
-
-  /** Returns what keeps old writes out, of this server's clients and of other gateways. */
-  public Fence fence() {
-    return fence;
   }
 
   /**
@@ -208,7 +139,8 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private OwnerBatch batch(OwnerRegions regions, TableName table) {
-    return new OwnerBatch(regions, table, attributes.current(), threads.executor(), copyLimit);
+    return new OwnerBatch(
+        regions, table, attributes.current(), threads.executor(), server.copyLimit());
   }
 
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
@@ -223,7 +155,8 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened, or if no permit is left to wait for it
    */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return ClientBounds.ofScans(scanBuilder(async.open(ForwardRetry.LOCATE_MILLIS, permits), table))
+    return ClientBounds.ofScans(
+            scanBuilder(async.open(ForwardRetry.LOCATE_MILLIS, server.permits()), table))
         .build();
   }
 
@@ -253,7 +186,7 @@ public final class OwnerConnection implements AutoCloseable {
         new Thread(
             () -> {
               try {
-                opened.complete(opened(RegionRpcs.open(conf, here)));
+                opened.complete(opened(RegionRpcs.open(conf, server.name())));
               } catch (Exception | Error e) {
                 opened.completeExceptionally(e);
               }
@@ -267,11 +200,13 @@ public final class OwnerConnection implements AutoCloseable {
   private Opened opened(RegionRpcs calls) {
     OwnerLocations locations = new OwnerLocations(async::readLocation);
     return new Opened(
-        calls, regions(calls, locations, permits), regions(calls, locations, entryPermits));
+        calls,
+        regions(calls, locations, server.permits()),
+        regions(calls, locations, server.entryPermits()));
   }
 
   private OwnerRegions regions(RegionRpcs calls, OwnerLocations locations, HandlerPermits pool) {
-    return new OwnerRegions(calls, uses, locations, pool.forwardPriority(), here, shares, metrics);
+    return new OwnerRegions(calls, uses, locations, pool.forwardPriority(), server);
   }
 
   /** Closes the connection when the last forward over it has ended; no other begins. */
@@ -284,8 +219,7 @@ public final class OwnerConnection implements AutoCloseable {
     try (async;
         opening;
         threads;
-        outcomes;
-        fence) {
+        server) {
       // In reverse order, each of them whatever becomes of the others.
     }
   }

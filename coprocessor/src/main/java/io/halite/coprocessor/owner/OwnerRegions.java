@@ -40,16 +40,14 @@ final class OwnerRegions {
       ConnectionUses uses,
       OwnerLocations locations,
       int priority,
-      ServerName here,
-      ServerShares shares,
-      SaltingMetrics metrics) {
+      SaltedServer server) {
     this.rpcs = rpcs;
     this.uses = uses;
     this.locations = locations;
     this.priority = priority;
-    this.here = here;
-    this.shares = shares;
-    this.metrics = metrics;
+    this.here = server.name();
+    this.shares = server.shares();
+    this.metrics = server.metrics();
     this.shared = new SharedRpcs(new OwnWire());
   }
 

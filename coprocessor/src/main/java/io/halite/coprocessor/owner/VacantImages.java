@@ -64,10 +64,14 @@ public final class VacantImages {
    * pool. The pool does not serve such a request: HBase's client sends it to the common handlers,
    * and beside a pool all of these may be waiting for an answer to one.
    */
-  static VacantImages by(ServerAsyncConnection async, Configuration conf, SaltingMetrics metrics) {
+  static VacantImages by(
+      ServerAsyncConnection async,
+      Configuration conf,
+      ServedRegions served,
+      SaltingMetrics metrics) {
     Optional<Wire> wire =
         HandlerPermits.hasPrivatePool(conf) ? Optional.empty() : Optional.of(by(async));
-    return new VacantImages(new ServedRegions(), wire, metrics);
+    return new VacantImages(served, wire, metrics);
   }
 
   private static Wire by(ServerAsyncConnection async) {
@@ -88,11 +92,6 @@ public final class VacantImages {
             images);
       }
     };
-  }
-
-  /** The regions of this server, which look for vacant images. */
-  public ServedRegions served() {
-    return served;
   }
 
   /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.host.CurrentCall;
-import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.routing.merge.SortedRows;
 import java.io.Closeable;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class MergedRegionScannerTest {
   private final AtomicLong running = new AtomicLong(1_000_000);
 
   private final RowScanners scanners = new RowScanners("hash(*) % 4", now::get, running::get);
-  private final OwnerConnection owners = scanners.owners();
+  private final SaltedServer server = scanners.server();
 
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
     return scanner(rows, loading, 0, true);
@@ -171,13 +171,13 @@ class MergedRegionScannerTest {
     long a = Result.getTotalSizeOfCells(piece("a", 0, 3, false));
     try (MergedRegionScanner scanner = scanner(rows, false, 2, true)) {
       assertThat(next(scanner)).isEqualTo("2 of a row");
-      assertThat(owners.scanMemory().held()).isEqualTo(a);
+      assertThat(server.scanMemory().held()).isEqualTo(a);
       assertThat(next(scanner)).isEqualTo("1");
-      assertThat(owners.scanMemory().held()).as("the answer may get lost").isEqualTo(a);
+      assertThat(server.scanMemory().held()).as("the answer may get lost").isEqualTo(a);
       assertThat(next(scanner)).isEqualTo("1");
-      assertThat(owners.scanMemory().held()).isZero();
+      assertThat(server.scanMemory().held()).isZero();
     }
-    assertThat(owners.scanMemory().held()).isZero();
+    assertThat(server.scanMemory().held()).isZero();
   }
 
   private static Result row(String key) {

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltedServer;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.keys.KeyRange;
@@ -42,8 +43,8 @@ final class RowScanners {
     this.running = running;
   }
 
-  OwnerConnection owners() {
-    return owners;
+  SaltedServer server() {
+    return owners.server();
   }
 
   /** Opens a scanner of these rows; a bulk load may wait for the region's lock. */
@@ -58,7 +59,7 @@ final class RowScanners {
         rows,
         new ScanCounts(new OwnerCounts(true), true),
         ScannerOwner.of(false, Optional.empty(), failure -> failure),
-        owners.openScans().open("ann", 0, false, 0),
+        server().openScans().open("ann", 0, false, 0),
         new ResumableScan(KeptRests.inMemory(), 0, "ann", KeyRange.all(), new Scan()));
   }
 }

@@ -110,32 +110,32 @@ class ScanGatewayTest {
     long c = Result.getTotalSizeOfCells(C);
     long d = Result.getTotalSizeOfCells(D);
     try (MergedRegionScanner scanner = resume(owners)) {
-      assertThat(owners.scanMemory().held()).isEqualTo(c + d);
+      assertThat(owners.server().scanMemory().held()).isEqualTo(c + d);
       assertThat(next(scanner)).isEqualTo(2);
-      assertThat(owners.scanMemory().held()).isEqualTo(c + d);
+      assertThat(owners.server().scanMemory().held()).isEqualTo(c + d);
       assertThat(next(scanner)).isEqualTo(1);
-      assertThat(owners.scanMemory().held()).isEqualTo(c + d);
+      assertThat(owners.server().scanMemory().held()).isEqualTo(c + d);
       assertThat(next(scanner)).isEqualTo(1);
-      assertThat(owners.scanMemory().held()).isZero();
+      assertThat(owners.server().scanMemory().held()).isZero();
     }
     MergedRegionScanner unread = resume(owners);
-    assertThat(owners.scanMemory().held()).isEqualTo(c + d);
+    assertThat(owners.server().scanMemory().held()).isEqualTo(c + d);
     unread.close();
-    assertThat(owners.scanMemory().held()).isZero();
+    assertThat(owners.server().scanMemory().held()).isZero();
   }
 
   @Test
   void whereItsRowsDoNotFitAResumedScanIsPutOff() throws IOException {
     OwnerConnection owners = owners(0);
     MergedRegionScanner first = resume(owners);
-    long held = owners.scanMemory().held();
+    long held = owners.server().scanMemory().held();
     assertThatExceptionOfType(RpcThrottlingException.class)
         .isThrownBy(() -> resume(owners))
         .withMessageContaining("a scan that a client resumes needs")
         .satisfies(refusal -> assertThat(refusal.getWaitInterval()).isBetween(1_000L, 3_000L));
-    assertThat(owners.scanMemory().held()).isEqualTo(held);
+    assertThat(owners.server().scanMemory().held()).isEqualTo(held);
     first.close();
-    assertThat(owners.scanMemory().held()).isZero();
+    assertThat(owners.server().scanMemory().held()).isZero();
     resume(owners).close();
   }
 }

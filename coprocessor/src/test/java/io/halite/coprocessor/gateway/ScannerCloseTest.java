@@ -51,7 +51,7 @@ class ScannerCloseTest {
         scanners.open(KeptRests.limits(0, true), new Failing(closed, missing), false);
     scanner.close();
     assertThat(closed).hasValue(1);
-    assertThat(scanners.owners().openScans().open("ann", 0, false, 0)).isNotNull();
+    assertThat(scanners.server().openScans().open("ann", 0, false, 0)).isNotNull();
     assertThatThrownBy(
             () -> scanner.nextRaw(new ArrayList<>(), ScannerContext.newBuilder().build()))
         .isInstanceOf(UnknownScannerException.class);

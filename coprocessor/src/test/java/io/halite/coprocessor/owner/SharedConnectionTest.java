@@ -51,23 +51,23 @@ class SharedConnectionTest {
   void connectionsOfOneServerCountTogetherWhatRequestsHoldAlsoOfOneThatHasClosed()
       throws Exception {
     OwnerConnection older = acquire("s1,1,1");
-    OpenScans.Slot scan = older.openScans().open("ann", 10, false, 0);
-    MemoryAccount.Share forward = older.forwardMemory().open(20, "a batch");
-    MemoryAccount.Share page = older.pageMemory().open(30, "a page");
+    OpenScans.Slot scan = older.server().openScans().open("ann", 10, false, 0);
+    MemoryAccount.Share forward = older.server().forwardMemory().open(20, "a batch");
+    MemoryAccount.Share page = older.server().pageMemory().open(30, "a page");
     SharedConnection.release(shared, "s1,1,1");
     OwnerConnection newer = acquire("s1,1,1");
     assertThat(newer).isNotSameAs(older);
-    assertThat(newer.scanMemory().held()).isEqualTo(10);
-    assertThat(newer.forwardMemory().held()).isEqualTo(20);
-    assertThat(newer.pageMemory().held()).isEqualTo(30);
-    assertThat(acquire("s2,1,1").scanMemory().held()).isZero();
+    assertThat(newer.server().scanMemory().held()).isEqualTo(10);
+    assertThat(newer.server().forwardMemory().held()).isEqualTo(20);
+    assertThat(newer.server().pageMemory().held()).isEqualTo(30);
+    assertThat(acquire("s2,1,1").server().scanMemory().held()).isZero();
     assertThat(shared).containsKey("bounds/1/s1,1,1/places");
     scan.close();
     forward.close();
     page.close();
-    assertThat(newer.scanMemory().held()).isZero();
-    assertThat(newer.forwardMemory().held()).isZero();
-    assertThat(newer.pageMemory().held()).isZero();
+    assertThat(newer.server().scanMemory().held()).isZero();
+    assertThat(newer.server().forwardMemory().held()).isZero();
+    assertThat(newer.server().pageMemory().held()).isZero();
   }
 
   /** Such as a get that comes between the close of a region and its removal from its server. */

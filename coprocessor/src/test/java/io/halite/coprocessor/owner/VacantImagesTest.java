@@ -124,8 +124,9 @@ class VacantImagesTest {
     pool.setInt(HandlerPermits.PRIVATE_POOL_KEY, 1);
     try (ServerAsyncConnection async =
         new ServerAsyncConnection(pool, new ConnectionUses(() -> {}))) {
-      VacantImages images = VacantImages.by(async, pool, SaltingMetrics.unseen());
-      images.served().entered(TABLE, new Here(0, false));
+      ServedRegions served = new ServedRegions();
+      VacantImages images = VacantImages.by(async, pool, served, SaltingMetrics.unseen());
+      served.entered(TABLE, new Here(0, false));
       CompletableFuture<List<KeyRange>> left = images.occupied(TABLE, IMAGES, false);
       assertThat(left).isDone();
       assertThat(left.join()).isEqualTo(IMAGES.subList(1, BUCKETS));
