@@ -6,6 +6,52 @@ module Halite
   JAR_HINT = "Halite's jar is not on the class path of this shell: start it as " \
              'HBASE_CLASSPATH=halite-0.1.0.jar RUBYLIB=shell-scripts/ruby hbase shell'
 
+  # One Java call in a thread of its own. Control-C raises an error in the shell's thread, which
+  # does not see it while it waits in Java; a thread that waits in Ruby does.
+  class Waiting
+    # How often, and how far apart, an interrupted call is asked whether it has ended.
+    LOOKS = 50
+    PAUSE = 0.1
+
+    def initialize
+      @lines = Queue.new
+    end
+
+    # Runs the block and returns its result. The block gets a Proc for its lines: it must not print,
+    # since an interrupt during a write closes standard output.
+    def call(&block)
+      worker = Thread.new { work(block) }
+      while (line = @lines.pop)
+        puts line
+      end
+      worker.value
+    ensure
+      stop(worker) if worker&.alive?
+    end
+
+    private
+
+    def work(block)
+      @java = java.lang.Thread.current_thread
+      # The shell shows the error, which value raises in its thread.
+      Thread.current.report_on_exception = false
+      block.call(->(line) { @lines.push(line) })
+    ensure
+      @lines.close
+    end
+
+    # A join would raise the worker's error in place of that of Control-C.
+    def stop(worker)
+      @java&.interrupt
+      LOOKS.times do
+        break unless worker.alive?
+
+        sleep PAUSE
+      end
+      puts @lines.pop until @lines.empty?
+    end
+  end
+
   # Shared by commands that make one Java call.
   module Calls
     # Passes the shell's connection to the block; an exception of Java becomes an error of the
@@ -21,6 +67,14 @@ module Halite
       raise JAR_HINT
     rescue java.lang.IllegalArgumentException => e
       raise ArgumentError, e.message
+    end
+
+    # The same for a call that may wait long: it ends when the user types Control-C. The block also
+    # gets a Proc, which prints a line.
+    def with_halite_waiting
+      with_halite do |connection|
+        Waiting.new.call { |print| yield connection, print }
+      end
     end
 
     private
@@ -68,9 +122,9 @@ module Halite
     # Calls a method of SaltedCommands with the shell's connection, and prints each line when it
     # arrives.
     def salted(method, *args)
-      with_halite do |connection|
+      with_halite_waiting do |connection, print|
         commands = Java::IoHaliteClientShell::SaltedCommands
-        commands.public_send(method, connection, *args) { |line| puts line }
+        commands.public_send(method, connection, *args, &print)
       end
     end
   end

@@ -34,11 +34,9 @@ module Shell
         texts = [query, *%w[STARTROW STOPROW].map { |name| given.fetch(name, '') }]
         texts.map! { |each| each.to_s.to_java_bytes }
         run = flag(given, 'RUN')
-        with_halite do |connection|
-          command = Java::IoHaliteClientShell::ExplainCommand
-          command.explain(connection, table.to_s, *texts, run) do |line|
-            puts line
-          end
+        with_halite_waiting do |connection, print|
+          Java::IoHaliteClientShell::ExplainCommand
+            .explain(connection, table.to_s, *texts, run, &print)
         end
         nil
       end

@@ -21,8 +21,8 @@ module Shell
       end
 
       def command
-        with_halite do |connection|
-          Java::IoHaliteClientShell::DoctorCommand.examine(connection) { |line| puts line }
+        with_halite_waiting do |connection, print|
+          Java::IoHaliteClientShell::DoctorCommand.examine(connection, &print)
         end
       end
     end

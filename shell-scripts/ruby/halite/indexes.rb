@@ -39,7 +39,7 @@ module Shell
         limit = given.delete('LIMIT') || 10
 
         bounds = java.util.HashMap.new(given.transform_values { |each| each.to_s.to_java_bytes })
-        header, *lines = with_halite do |connection|
+        header, *lines = with_halite_waiting do |connection|
           Java::IoHaliteClientShell::IndexCommands
             .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, bounds, limit)
             .map(&:to_a)
@@ -67,9 +67,9 @@ module Shell
       end
 
       def command(table, index)
-        with_halite do |connection|
+        with_halite_waiting do |connection, print|
           Java::IoHaliteClientShell::IndexCommands
-            .fill(connection, table.to_s, index.to_s) { |line| puts line }
+            .fill(connection, table.to_s, index.to_s, &print)
         end
       end
     end
@@ -92,9 +92,9 @@ module Shell
       end
 
       def command(table, index)
-        with_halite do |connection|
+        with_halite_waiting do |connection, print|
           Java::IoHaliteClientShell::IndexCommands
-            .sweep(connection, table.to_s, index.to_s) { |line| puts line }
+            .sweep(connection, table.to_s, index.to_s, &print)
         end
       end
     end

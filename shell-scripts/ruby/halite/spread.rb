@@ -12,7 +12,8 @@ module Shell
           and the mutations since its regions opened, and the requests by natural key that each
           gateway region received since it opened. The last line is the imbalance: the rows of the
           fullest bucket divided by the mean, 1.00 if the spread is even. The servers count every
-          row. Needs the right to read the table.
+          row; every ten answers the command says how many it has. Needs the right to read the
+          table.
 
           Examples:
 

@@ -3,6 +3,7 @@ package io.halite.client.operate;
 import io.halite.client.operate.ServerState.Jar;
 import io.halite.routing.endpoint.ServerFacts;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -70,7 +71,7 @@ public final class ClusterSurvey {
 
   /** Nobody knows the port of a backup master's pages: it is usually that of the active one. */
   private static List<ServerState> masters(JarProbe probe, ClusterMetrics metrics, JvmPages pages)
-      throws AccessDeniedException {
+      throws AccessDeniedException, InterruptedIOException {
     List<ServerName> names = new ArrayList<>();
     names.add(metrics.getMasterName());
     names.addAll(metrics.getBackupMasterNames());
@@ -88,7 +89,7 @@ public final class ClusterSurvey {
       List<TableState> tables,
       Map<String, String> silent,
       JvmPages pages)
-      throws AccessDeniedException {
+      throws AccessDeniedException, InterruptedIOException {
     Map<String, ServerFacts> facts = new HashMap<>();
     for (TableState table : tables) {
       for (RegionState region : table.regions()) {

@@ -2,8 +2,10 @@ package io.halite.client.operate;
 
 import io.halite.client.operate.ServerState.Jar;
 import io.halite.routing.failure.FailureText;
+import io.halite.routing.wait.Interrupted;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -67,13 +69,15 @@ final class JarProbe implements Closeable {
    * What is known of a server. A server that does not answer is a finding, not an error.
    *
    * @throws AccessDeniedException if it refuses the user
+   * @throws InterruptedIOException if the thread is interrupted while it waits
    */
-  ServerState ask(ServerName server) throws AccessDeniedException {
+  ServerState ask(ServerName server) throws AccessDeniedException, InterruptedIOException {
     try {
       usual.getRegions(server);
     } catch (AccessDeniedException e) {
       throw e;
     } catch (IOException e) {
+      Interrupted.rethrow(e);
       if (!isAnswer(e)) {
         return state(server, Jar.SILENT, FailureText.firstLine(e));
       }
@@ -88,11 +92,12 @@ final class JarProbe implements Closeable {
   }
 
   /** The server has just answered: only the name of the codec can be the reason not to. */
-  private static Jar jar(Admin naming, ServerName server) {
+  private static Jar jar(Admin naming, ServerName server) throws InterruptedIOException {
     try {
       naming.getRegions(server);
       return Jar.FOUND;
     } catch (IOException e) {
+      Interrupted.rethrow(e);
       return isAnswer(e) ? Jar.FOUND : Jar.MISSING;
     }
   }

@@ -157,11 +157,24 @@ public final class SaltedTableOperations {
    * How rows, bytes and requests are spread over buckets and gateways; reads every row to count it.
    */
   public Spread spread() throws IOException {
+    return spread(progress -> {});
+  }
+
+  /**
+   * The same, and says how far it has come.
+   *
+   * @param progress called after each answer of a region, on the calling thread, with the counts of
+   *     all buckets so far
+   */
+  public Spread spread(Consumer<WalkProgress> progress) throws IOException {
     List<RegionFacts> facts = facts();
     List<Long> rows = new ArrayList<>();
+    WalkProgress before = WalkProgress.NONE;
     for (byte[] prefix : spec.salt().prefixes()) {
       KeyRange bucket = spec.salt().image(prefix, KeyRange.all());
-      rows.add(walk(Walk.Act.VERIFY, List.of(bucket), new byte[0], progress -> {}).rows());
+      WalkProgress behind = walk(before, Walk.Act.VERIFY, List.of(bucket), new byte[0], progress);
+      rows.add(behind.rows() - before.rows());
+      before = behind;
     }
     return Spread.of(spec, facts, rows);
   }
@@ -230,7 +243,17 @@ public final class SaltedTableOperations {
   private WalkProgress walk(
       Walk.Act act, List<KeyRange> ranges, byte[] prefix, Consumer<WalkProgress> listener)
       throws IOException {
-    WalkProgress progress = WalkProgress.NONE;
+    return walk(WalkProgress.NONE, act, ranges, prefix, listener);
+  }
+
+  private WalkProgress walk(
+      WalkProgress before,
+      Walk.Act act,
+      List<KeyRange> ranges,
+      byte[] prefix,
+      Consumer<WalkProgress> listener)
+      throws IOException {
+    WalkProgress progress = before;
     Walk.Prefix keys = new Walk.Prefix(prefix);
     OptionalLong time = OptionalLong.empty();
     try (Table table = connection.getTable(name)) {

@@ -9,6 +9,7 @@ import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.failure.FailureText;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.TableAttributes;
+import io.halite.routing.wait.Interrupted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -218,6 +219,7 @@ final class TableSurvey {
     } catch (DoNotRetryIOException e) {
       return unreported(rows, server, Answer.REFUSES, e);
     } catch (IOException e) {
+      Interrupted.rethrow(e);
       if (!RegionState.isUnserved(e)) {
         silent.put(server, FailureText.firstLine(e));
       }

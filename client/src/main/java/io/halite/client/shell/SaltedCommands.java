@@ -71,7 +71,7 @@ public final class SaltedCommands {
    */
   public static void spread(Connection connection, String table, Consumer<String> line)
       throws IOException {
-    Spread spread = open(connection, table).spread();
+    Spread spread = open(connection, table).spread(step -> report(step, line));
     ShareBars.of("bucket", spread.buckets(), Spread.Share::rows).forEach(line);
     List<String> gateways =
         ShareBars.of("gateway", spread.gateways(), share -> share.reads() + share.writes());

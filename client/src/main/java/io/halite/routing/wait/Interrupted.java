@@ -1,6 +1,8 @@
 package io.halite.routing.wait;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 
 /** The exception of a request whose thread was interrupted. Stateless. */
 public final class Interrupted {
@@ -17,5 +19,16 @@ public final class Interrupted {
         new InterruptedIOException("the thread was interrupted while " + what);
     interrupted.initCause(cause);
     return interrupted;
+  }
+
+  /**
+   * Throws a failure again if the thread was interrupted. A {@link SocketTimeoutException} is one
+   * of the same class, and says that the time was up.
+   */
+  public static void rethrow(IOException failure) throws InterruptedIOException {
+    if (failure instanceof InterruptedIOException interrupted
+        && !(failure instanceof SocketTimeoutException)) {
+      throw interrupted;
+    }
   }
 }

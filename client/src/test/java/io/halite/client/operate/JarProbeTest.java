@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.ServerState.Jar;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,15 @@ class JarProbeTest {
     assertThat(new JarProbe(hung, Optional.of(answering())).ask(SERVER))
         .isEqualTo(
             new ServerState("h2,16020,5", Jar.SILENT, Optional.empty(), "callTimeout=10000"));
+  }
+
+  @Test
+  void anInterruptEndsTheQuestionAndMakesNoServerSilentOrWithoutTheJar() {
+    Admin interrupted = failing(new InterruptedIOException());
+    assertThatThrownBy(() -> found(interrupted, answering()))
+        .isInstanceOf(InterruptedIOException.class);
+    assertThatThrownBy(() -> found(answering(), interrupted))
+        .isInstanceOf(InterruptedIOException.class);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.halite.routing.endpoint.wire.SaltedTableProtos.FactsResponse;
 import io.halite.routing.endpoint.wire.SaltedTableProtos.ServerResponse;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,6 +163,13 @@ class TableSurveyTest {
         .extracting(RegionState::answer)
         .containsExactly(Answer.SILENT, Answer.SILENT);
     assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void anInterruptEndsTheSurvey() {
+    assertThatThrownBy(
+            () -> asked(Map.of("Server", new InterruptedIOException()), new ArrayList<>()))
+        .isInstanceOf(InterruptedIOException.class);
   }
 
   @Test
