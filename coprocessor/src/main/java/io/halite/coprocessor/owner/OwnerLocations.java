@@ -32,6 +32,7 @@ final class OwnerLocations {
 
   private final Meta meta;
   private final LongSupplier nanos;
+  private final Holes holes;
   private final ConcurrentMap<TableName, Places> known = new ConcurrentHashMap<>();
 
   /** The places of one table, by the first keys of its regions. */
@@ -70,6 +71,7 @@ final class OwnerLocations {
   OwnerLocations(Meta meta, LongSupplier nanos) {
     this.meta = meta;
     this.nanos = nanos;
+    this.holes = new Holes(nanos);
   }
 
   /**
@@ -95,6 +97,10 @@ final class OwnerLocations {
   }
 
   private CompletableFuture<HRegionLocation> read(TableName table, byte[] storedRow) {
+    Optional<HoleInMetaException> hole = holes.around(table, storedRow);
+    if (hole.isPresent()) {
+      return CompletableFuture.failedFuture(hole.get());
+    }
     try {
       CompletableFuture<HRegionLocation> answer = meta.read(table, storedRow);
       FutureUtils.addListener(
@@ -102,6 +108,9 @@ final class OwnerLocations {
           (location, failure) -> {
             if (failure == null) {
               remember(location);
+            } else if (FutureUtils.unwrapCompletionException(failure)
+                instanceof HoleInMetaException found) {
+              holes.remember(found);
             }
           });
       return answer;

@@ -9,13 +9,20 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.FutureUtils;
+import org.apache.hbase.thirdparty.com.google.common.base.Ticker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A server's asynchronous connection, for stored scans and for reads of {@code hbase:meta}.
  * Thread-safe.
  */
 final class ServerAsyncConnection implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerAsyncConnection.class);
+
   private final Opening<AsyncConnection> connection;
+  private final EndedLookUps ended = new EndedLookUps(Ticker.systemTicker());
 
   ServerAsyncConnection(Configuration conf, ConnectionUses uses) {
     this.connection =
@@ -58,14 +65,48 @@ final class ServerAsyncConnection implements AutoCloseable {
     return connection.opening(true).thenCompose(open -> open.getAdmin().getDescriptor(table));
   }
 
-  /** Reads in {@code hbase:meta}, not in what the connection knows, for a forward under way. */
+  /**
+   * Ends the look-ups of a table that HBase's locator has begun, at most once in some seconds. The
+   * callers whose look-ups would have had an answer send them again.
+   */
+  void endLookUps(TableName table) {
+    if (connection.isOpen() && ended.begin(table)) {
+      LOG.warn("look-ups of regions of table '{}' had no answer in time and are sent again", table);
+      try {
+        FutureUtils.addListener(
+            connection.opening(false),
+            (open, failure) -> {
+              if (failure == null) {
+                open.getRegionLocator(table).clearRegionLocationCache();
+              }
+            });
+      } catch (IOException e) {
+        LOG.debug("look-ups of regions of table '{}' go on", table, e);
+      }
+    }
+  }
+
+  /**
+   * Reads in {@code hbase:meta}, without HBase's locator, for a forward under way. At a hole, it
+   * ends the locator's look-ups, which may be those of scans over the hole.
+   */
   CompletableFuture<HRegionLocation> readLocation(TableName table, byte[] storedRow)
       throws IOException {
-    return connection
-        .opening(false)
-        .thenCompose(
-            open ->
-                open.getRegionLocator(table).getRegionLocation(KeyBytes.lookUp(storedRow), true));
+    CompletableFuture<HRegionLocation> read =
+        connection
+            .opening(false)
+            .thenCompose(
+                open ->
+                    new RegionsInMeta(open.getTable(TableName.META_TABLE_NAME))
+                        .read(table, KeyBytes.lookUp(storedRow)));
+    FutureUtils.addListener(
+        read,
+        (location, failure) -> {
+          if (FutureUtils.unwrapCompletionException(failure) instanceof HoleInMetaException) {
+            endLookUps(table);
+          }
+        });
+    return read;
   }
 
   /** Closes the connection, also one that is still to open. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -47,6 +48,9 @@ public final class VacantImages {
   interface Wire {
     /** Finds the region that covers a row. */
     CompletableFuture<HRegionLocation> locate(TableName table, byte[] row) throws IOException;
+
+    /** Is called when the places or the answers did not come in time. */
+    void tookTooLong(TableName table);
 
     /** Requests the positions of vacant images from the server of the first one. */
     CompletableFuture<BitSet> request(TableName table, long fingerprint, List<KeyRange> images)
@@ -83,6 +87,11 @@ public final class VacantImages {
       }
 
       @Override
+      public void tookTooLong(TableName table) {
+        async.endLookUps(table);
+      }
+
+      @Override
       public CompletableFuture<BitSet> request(
           TableName table, long fingerprint, List<KeyRange> images) throws IOException {
         return RegionStub.vacant(
@@ -114,7 +123,13 @@ public final class VacantImages {
         IntStream.range(0, images.size()).filter(i -> !look.here().get(i)).boxed().toList();
     return vacantElsewhere(wire.get(), table, images, elsewhere)
         .orTimeout(ForwardRetry.VACANCY_MILLIS, TimeUnit.MILLISECONDS)
-        .exceptionally(VacantImages::unknown)
+        .exceptionally(
+            failure -> {
+              if (failure instanceof TimeoutException) {
+                wire.get().tookTooLong(table.name());
+              }
+              return unknown(failure);
+            })
         .thenApply(
             others -> {
               BitSet vacant = (BitSet) look.vacant().clone();

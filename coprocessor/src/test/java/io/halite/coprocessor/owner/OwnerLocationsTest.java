@@ -3,10 +3,12 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -209,6 +211,32 @@ class OwnerLocationsTest {
     readMillis = 5;
     failAll(batch(60_000), 100);
     assertThat(read).hasSize(100);
+  }
+
+  private void isInHole(String row) {
+    assertThatThrownBy(() -> of(row))
+        .isInstanceOf(NotSentException.class)
+        .hasMessageContaining("hbase:meta has a hole, [63, 64)")
+        .satisfies(failure -> assertThat(ForwardRetry.nothingRan(failure)).isTrue());
+  }
+
+  /** The rows of many clients would otherwise read it many times each second. */
+  @Test
+  void theRowsOfAHoleReadMetaOnceASecondAndNoOtherRowFails() throws Exception {
+    KeyRange hole = KeyRange.of(Bytes.toBytes("c"), Bytes.toBytes("d"));
+    answer =
+        CompletableFuture.failedFuture(
+            new CompletionException(new HoleInMetaException(T, hole, Bytes.toBytes("c1"))));
+    isInHole("c1");
+    isInHole("c2");
+    assertThat(read).containsExactly("c1");
+    says(region("d", "", THERE));
+    assertThat(of("d").getServerName()).isEqualTo(THERE);
+    isInHole("c");
+    nanos += TimeUnit.SECONDS.toNanos(1);
+    says(region("c", "d", HERE));
+    assertThat(of("c2").getServerName()).isEqualTo(HERE);
+    assertThat(read).containsExactly("c1", "d", "c2");
   }
 
   @Test

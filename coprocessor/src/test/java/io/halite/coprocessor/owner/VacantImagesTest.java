@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
@@ -35,6 +36,7 @@ class VacantImagesTest {
     private final Set<Integer> occupied;
     private final int servers;
     private final List<Integer> requested = new ArrayList<>();
+    private final List<TableName> late = new CopyOnWriteArrayList<>();
     private boolean silent;
     private boolean failing;
 
@@ -52,6 +54,11 @@ class VacantImagesTest {
                   .setEndKey(new byte[] {(byte) (row[0] + 1)})
                   .build(),
               ServerName.valueOf("s" + row[0] % servers, 1, 1)));
+    }
+
+    @Override
+    public void tookTooLong(TableName table) {
+      late.add(table);
     }
 
     @Override
@@ -177,6 +184,7 @@ class VacantImagesTest {
     Others others = new Others(3, Set.of());
     others.silent = true;
     assertThat(occupied(others, IMAGES)).containsExactly(1, 2, 4, 5, 7, 8, 10, 11, 13, 14);
+    assertThat(others.late).containsExactly(TABLE.name());
   }
 
   @Test
