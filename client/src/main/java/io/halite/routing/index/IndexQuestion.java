@@ -3,7 +3,7 @@ package io.halite.routing.index;
 import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
-import io.halite.keys.Utf8;
+import io.halite.routing.table.AttributeText;
 import io.halite.routing.table.SaltedTable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -35,7 +35,7 @@ public final class IndexQuestion {
           "attribute %s has %d bytes, at most %d are read: ask for shorter values (%s)"
               .formatted(IndexedReads.ATTRIBUTE, attribute.length, MOST_BYTES, table));
     }
-    String text = text(attribute, table);
+    String text = AttributeText.of(IndexedReads.ATTRIBUTE, attribute, table);
     int colon = text.indexOf(':');
     String name = colon < 0 ? text : text.substring(0, colon);
     RowIndex index = index(name, table);
@@ -49,15 +49,6 @@ public final class IndexQuestion {
           "%s '%s': %s (%s)"
               .formatted(IndexedReads.ATTRIBUTE, KeyBytes.cut(text), e.getMessage(), table),
           e);
-    }
-  }
-
-  private static String text(byte[] attribute, SaltedTable table) throws DoNotRetryIOException {
-    try {
-      return Utf8.decode(attribute);
-    } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(
-          "%s: %s (%s)".formatted(IndexedReads.ATTRIBUTE, e.getMessage(), table), e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.halite.routing.scan;
 
 import io.halite.filters.segment.SegmentFilter;
-import io.halite.keys.Utf8;
+import io.halite.routing.table.AttributeText;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
@@ -51,8 +51,8 @@ public final class WhereAttribute {
     if (text == null) {
       return Optional.empty();
     }
+    String query = AttributeText.of(ATTRIBUTE, text, table);
     try {
-      String query = Utf8.decode(text);
       return Optional.of(SegmentFilter.where(table.layout(), query).onServer());
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(ATTRIBUTE + ": " + e.getMessage() + " (" + table + ")", e);
