@@ -224,7 +224,12 @@ abstract class AlterPromises {
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("stored without this salt");
       admin.disableTable(name);
-      admin.modifyTable(TestTable.named("legacy").descriptor());
+      TableDescriptor plain = TestTable.named("legacy").descriptor();
+      admin.modifyTable(plain);
+      assertThatThrownBy(() -> admin.enableTable(name))
+          .as("the first alter takes the observer off, and forgets no spec")
+          .hasMessageContaining("nothing loads the observer");
+      admin.modifyTable(plain);
       admin.enableTable(name);
       assertThat(TextRows.get(table, "row")).isEqualTo("1");
     }
