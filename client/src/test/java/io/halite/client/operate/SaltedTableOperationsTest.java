@@ -33,17 +33,9 @@ class SaltedTableOperationsTest {
   }
 
   private static FactsResponse region(String spec, byte[] start, byte[] stop) {
-    return FactsResponse.newBuilder()
-        .setSpec(spec)
-        .setVersion("0.1.0")
-        .setServer("h2,16020,5")
+    return ScriptedFacts.of(spec)
         .setStart(ByteString.copyFrom(start))
         .setStop(ByteString.copyFrom(stop))
-        .setBytes(0)
-        .setReads(0)
-        .setWrites(0)
-        .setForwardedReads(0)
-        .setForwardedWrites(0)
         .build();
   }
 

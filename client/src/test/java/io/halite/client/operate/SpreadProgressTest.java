@@ -16,19 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** How far a count of rows says that it has come, in two buckets of two pages each. */
 class SpreadProgressTest {
-  private static final FactsResponse FACTS =
-      FactsResponse.newBuilder()
-          .setSpec("key=row:*,salt=hash(*) % 2")
-          .setVersion("0.1.0")
-          .setServer("h2,16020,5")
-          .setStart(ByteString.EMPTY)
-          .setStop(ByteString.EMPTY)
-          .setBytes(0)
-          .setReads(0)
-          .setWrites(0)
-          .setForwardedReads(0)
-          .setForwardedWrites(0)
-          .build();
+  private static final FactsResponse FACTS = ScriptedFacts.of("key=row:*,salt=hash(*) % 2").build();
 
   private int walks;
 

@@ -3,7 +3,6 @@ package io.halite.client.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.ServiceException;
 import io.halite.client.operate.RegionState.Answer;
@@ -46,18 +45,7 @@ class TableSurveyTest {
           });
 
   private static final FactsResponse FACTS =
-      FactsResponse.newBuilder()
-          .setSpec("key=row:*,salt=hash(*) % 2")
-          .setVersion("0.0.9")
-          .setServer("h2,16020,5")
-          .setStart(ByteString.EMPTY)
-          .setStop(ByteString.EMPTY)
-          .setBytes(0)
-          .setReads(0)
-          .setWrites(0)
-          .setForwardedReads(0)
-          .setForwardedWrites(0)
-          .build();
+      ScriptedFacts.of("key=row:*,salt=hash(*) % 2").setVersion("0.0.9").build();
 
   private static TableDescriptor salted() throws Exception {
     return TableDescriptorBuilder.newBuilder(NAME)

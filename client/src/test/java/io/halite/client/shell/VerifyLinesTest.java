@@ -7,7 +7,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.ServiceException;
 import io.halite.client.operate.Scripted;
-import io.halite.routing.endpoint.wire.SaltedTableProtos.FactsResponse;
+import io.halite.client.operate.ScriptedFacts;
 import io.halite.routing.endpoint.wire.SaltedTableProtos.WalkResponse;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,21 +22,6 @@ class VerifyLinesTest {
   private final List<String> lines = new ArrayList<>();
   private int walks;
 
-  private static FactsResponse facts() {
-    return FactsResponse.newBuilder()
-        .setSpec("key=row:*,salt=hash(*) % 2")
-        .setVersion("0.1.0")
-        .setServer("h2,16020,5")
-        .setStart(ByteString.EMPTY)
-        .setStop(ByteString.EMPTY)
-        .setBytes(0)
-        .setReads(0)
-        .setWrites(0)
-        .setForwardedReads(0)
-        .setForwardedWrites(0)
-        .build();
-  }
-
   private WalkResponse page(boolean isLast) {
     WalkResponse.Builder page =
         WalkResponse.newBuilder().setRows(5).setWrong(1).addExample("row " + walks);
@@ -49,7 +34,7 @@ class VerifyLinesTest {
             CoprocessorRpcChannel.class,
             (call, given) -> {
               if (((MethodDescriptor) given[0]).getName().equals("Facts")) {
-                return facts();
+                return ScriptedFacts.of("key=row:*,salt=hash(*) % 2").build();
               }
               walks++;
               if (walks > pages) {
