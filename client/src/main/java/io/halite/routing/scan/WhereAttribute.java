@@ -1,5 +1,6 @@
 package io.halite.routing.scan;
 
+import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.routing.table.AttributeText;
 import io.halite.routing.table.SaltedTable;
@@ -54,7 +55,7 @@ public final class WhereAttribute {
     String query = AttributeText.of(ATTRIBUTE, text, table);
     try {
       return Optional.of(SegmentFilter.where(table.layout(), query).onServer());
-    } catch (IllegalArgumentException e) {
+    } catch (QueryException e) {
       throw new DoNotRetryIOException(ATTRIBUTE + ": " + e.getMessage() + " (" + table + ")", e);
     }
   }
