@@ -27,8 +27,7 @@ public final class SecurityClasses {
    * may load it, and what it is derived from, from a jar of its own.
    */
   public static boolean isOne(Class<?> type) {
-    return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
-        .anyMatch(each -> isNamed(each.getName()));
+    return withSuperclasses(type).anyMatch(each -> isNamed(each.getName()));
   }
 
   /**
@@ -66,8 +65,11 @@ public final class SecurityClasses {
    * reason.
    */
   public static boolean isLabelling(Class<?> type) {
-    return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
-        .anyMatch(each -> each.getSimpleName().equals(VISIBILITY));
+    return withSuperclasses(type).anyMatch(each -> each.getSimpleName().equals(VISIBILITY));
+  }
+
+  private static Stream<Class<?>> withSuperclasses(Class<?> type) {
+    return Stream.iterate(type, Objects::nonNull, Class::getSuperclass);
   }
 
   /**
