@@ -71,7 +71,8 @@ final class ServerAsyncConnection implements AutoCloseable {
    */
   void endLookUps(TableName table) {
     if (connection.isOpen() && ended.begin(table)) {
-      LOG.warn("look-ups of regions of table '{}' had no answer in time and are sent again", table);
+      LOG.warn(
+          "the look-ups of regions of table '{}' under way are ended, to be sent again", table);
       try {
         FutureUtils.addListener(
             connection.opening(false),
